@@ -119,6 +119,18 @@ describe('a field', () => {
     expect(draw({ toPath: { type: 'string', maxLength: 1024 } })).toMatch(/<input[^>]*type="text"/)
   })
 
+  test('fields of a section stand below its heading, after the others, also optional ones', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`f${index}`, { type: 'string' }]),
+    )
+    const html = draw(
+      { street: { type: 'string', 'x-section': 'Address' }, ...properties },
+      { required: ['f0'] },
+    )
+
+    expect(html).toMatch(/for="f\/f0".*<h3[^>]*>Address<\/h3>.*for="f\/street".*more optional fields/)
+  })
+
   test('a field that cannot be chosen is not shown', () => {
     const html = draw({ kind: { const: 'cat' } }, { value: { kind: 'cat' }, required: ['kind'] })
 

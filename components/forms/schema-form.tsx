@@ -56,6 +56,8 @@ export type SchemaFormProps = FormValueProps & {
    * text in its fields.
    */
   onReady?: (hasInput: boolean) => void
+  /** Called when the form is not sent because its value is invalid. */
+  onRefuse?: () => void
 }
 
 /** Large forms are rendered only in the browser; huge ones are edited as JSON. */

@@ -16,6 +16,7 @@ type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 type SchemaFormOptions = FormValueProps &
   Partial<FormProblems> & {
     onSubmit?: (value: Json) => void
+    onRefuse?: () => void
     /** Invalid JSON text to restore. */
     jsonText?: string
     onJsonText?: (text: string | undefined) => void
@@ -64,7 +65,10 @@ export function useSchemaForm(options: SchemaFormOptions) {
     onJsonText?.(undefined)
     setTyped(undefined)
   }
-  const refuse = (refused: Issue[]) => show(refused)
+  function refuse(refused: Issue[]) {
+    show(refused)
+    options.onRefuse?.()
+  }
   function send(sent: FormValue) {
     show([])
     onSubmit?.(toJsonValue(sent) ?? {})

@@ -26,9 +26,10 @@ test('a thrown error has its class and message, and its stack shows the editorâ€
   })
 })
 
-test('a thrown {code, message, recoverable, suggested_action} preserves all four', async () => {
+test('a thrown {code, message, recoverable, suggested_action, field} preserves all five', async () => {
   const definition = `export default async () => {
-    throw { code: 'NOT_FOUND', message: 'No such order.', recoverable: true, suggested_action: 'Check the number.' }
+    throw { code: 'NOT_FOUND', message: 'No such order.', recoverable: true, suggested_action: 'Check the number.',
+      field: 'order' }
   }`
 
   const outcome = await sandbox.execute(makeJob(definition))
@@ -40,6 +41,7 @@ test('a thrown {code, message, recoverable, suggested_action} preserves all four
       message: 'No such order.',
       recoverable: true,
       suggestedAction: 'Check the number.',
+      field: 'order',
     },
   })
 })

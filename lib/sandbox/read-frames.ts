@@ -114,6 +114,7 @@ function shapeError(error: Record<string, unknown>): ThrownError {
       suggestedAction: error.suggestedAction.slice(0, 500),
     }),
     ...(typeof error.retryAfter === 'number' && { retryAfter: error.retryAfter }),
+    ...(typeof error.field === 'string' && { field: error.field.slice(0, 200) }),
   }
 }
 

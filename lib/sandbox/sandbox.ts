@@ -203,12 +203,14 @@ export type ThrownError = {
   message: string
   /** Has only the publisher's frames, with the line numbers of the studio's editor. */
   stack: string
-  /** Set if the handler threw `{code, message, recoverable, suggested_action, retry_after}`; so are the fields below. */
+  /** Set if the handler threw `{code, message, recoverable, suggested_action, retry_after, field}`; so are those below. */
   code?: string
   recoverable?: boolean
   suggestedAction?: string
   /** As the handler gave it: any number, which the site still has to check. */
   retryAfter?: number
+  /** The field of the input that the error is about, by its name or a JSON Pointer. */
+  field?: string
 }
 
 /** A call of a skill, tool or blob. Method and parameters are untrusted; which run makes it is known from the connection. */

@@ -1,6 +1,6 @@
 /**
- * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action, retry_after}`,
- * and the errors that led to it.
+ * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action, retry_after,
+ * field}`, and the errors that led to it.
  */
 import { isArray, stringify } from './intrinsics.js'
 
@@ -32,6 +32,10 @@ function describe(thrown) {
       500,
     ),
     retryAfter: tryRead(() => seconds(thrown?.retry_after ?? thrown?.retryAfter)),
+    field: text(
+      tryRead(() => thrown?.field),
+      200,
+    ),
   }
 }
 

@@ -221,6 +221,9 @@ def describe(error):
         description["suggestedAction"] = action[:500]
     if type(wait) in (int, float) and abs(wait) < 1e9:
         description["retryAfter"] = wait
+    field = getattr(error, "field", None)
+    if isinstance(field, str):
+        description["field"] = field[:200]
     return description
 
 

@@ -1,8 +1,9 @@
 'use client'
 
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
-import { use, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, use, useLayoutEffect, useMemo, useRef } from 'react'
 import { isWide } from '#lib/contracts/forms/fields/field-facts.ts'
+import { type FieldSection, fieldSections, sectionOf } from '#lib/contracts/forms/fields/field-sections.ts'
 import { objectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { type FieldFold, foldFields } from '#lib/contracts/forms/rjsf/fold-fields.ts'
@@ -28,11 +29,13 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const contents = new Map(properties.map(({ name, content }) => [name, content]))
   const invalidNames = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
   const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
-  foldFields(fold, { names, required: parts.required, value: current, wrong: invalidNames, epoch })
+  const always = useMemo(() => alwaysShown(parts), [parts])
+  foldFields(fold, { names, required: always, value: current, wrong: invalidNames, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
   const isRecord = use(InRecordTable)
   const visibleNames = useStableNames(names.filter((name) => isRecord || fold.shown.has(name)))
   const foldedNames = useStableNames(names.filter((name) => !isRecord && !fold.shown.has(name)))
+  const sections = useMemo(() => fieldSections(visibleNames, parts.properties), [visibleNames, parts])
   const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div
@@ -55,9 +58,18 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
       )}
     >
-      <FieldChunks id={id} names={visibleNames} invalidNames={invalidNames} {...drawn}>
-        {fieldNamed}
-      </FieldChunks>
+      {sections.map((section, index) => (
+        <SectionFrame key={section.title ?? ''} id={`${id}__section${index}`} title={section.title}>
+          <FieldChunks
+            id={index === 0 ? id : `${id}__section${index}`}
+            names={section.names}
+            invalidNames={invalidNames}
+            {...drawn}
+          >
+            {fieldNamed}
+          </FieldChunks>
+        </SectionFrame>
+      ))}
       {foldedNames.length > 0 && (
         <OptionalFields id={id} names={foldedNames} properties={parts.properties} {...drawn}>
           {fieldNamed}
@@ -75,6 +87,26 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         />
       )}
     </div>
+  )
+}
+
+/** Fields of a section are not folded: the section is the order that the publisher chose. */
+function alwaysShown({ required, properties }: ReturnType<typeof objectParts>): ReadonlySet<string> {
+  const sectioned = [...properties].filter(([, schemas]) => sectionOf(schemas) !== undefined)
+  return sectioned.length === 0 ? required : new Set([...required, ...sectioned.map(([name]) => name)])
+}
+
+type SectionFrameProps = Pick<FieldSection, 'title'> & { id: string; children: ReactNode }
+
+function SectionFrame({ id, title, children }: SectionFrameProps) {
+  if (title === undefined) return children
+  return (
+    <section aria-labelledby={id} className="col-span-full grid min-w-0 gap-4 border-border border-t pt-4">
+      <h3 id={id} className="font-semibold text-sm">
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }
 

@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import type { SkillExample } from '#lib/contracts/document/skillset-document.ts'
-import type { PublicError } from '#lib/kernel/errors.ts'
+import { ABOUT_FIELD } from '#lib/contracts/results/skill-error.ts'
+import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { AutomateButton } from '../../automations/automate-button.tsx'
@@ -25,6 +26,8 @@ type InputFormProps = Pick<
   form: { count: number; jsonText?: string }
   isRunning: boolean
   refusal: PublicError | undefined
+  /** The error of the last run, which may be about a field. */
+  failure: PublicError | undefined
   coercions: RunView['coercions'] | undefined
   onChange: (input: Json) => void
   onSubmit: (input: Json) => void
@@ -32,12 +35,15 @@ type InputFormProps = Pick<
   onExample: (example: SkillExample) => void
   onStartOver: (() => void) | undefined
   onReady: (hasInput: boolean) => void
+  onRefuse: () => void
   submitLabel: string
 }
 
 export function InputForm(props: InputFormProps) {
-  const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
-  const { onChange, onSubmit, onJsonText, onExample, onStartOver, onReady, submitLabel } = props
+  const { skill, quote, personId, blocked, actions, value, form, isRunning, coercions } = props
+  const { onChange, onSubmit, onJsonText, onExample, onStartOver, onReady, onRefuse, submitLabel } = props
+  const { refusal, failure } = props
+  const issues = useMemo(() => inputIssues(refusal, failure), [refusal, failure])
   const { presets, add, save, remove } = usePresets(skill.name, props.presets, actions)
   return (
     <SkillChoicesProvider skill={skill}>
@@ -50,7 +56,8 @@ export function InputForm(props: InputFormProps) {
         jsonText={form.jsonText}
         onJsonText={onJsonText}
         onReady={onReady}
-        issues={inputIssues(refusal)}
+        onRefuse={onRefuse}
+        issues={issues}
         coercions={coercions}
         pending={isRunning}
         disabled={blocked}
@@ -108,7 +115,11 @@ function FormActions({ onStartOver, children }: { onStartOver?: () => void; chil
 }
 
 /** Returns the details of an error about the input; those of other errors belong to no field. */
-function inputIssues(refusal: PublicError | undefined) {
+function inputIssues(
+  refusal: PublicError | undefined,
+  failure: PublicError | undefined,
+): Issue[] | undefined {
   const isAboutInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
-  return isAboutInput ? refusal.details : undefined
+  if (isAboutInput) return refusal.details
+  return refusal ? undefined : failure?.details?.filter(({ keyword }) => keyword === ABOUT_FIELD)
 }

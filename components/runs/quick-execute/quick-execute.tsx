@@ -75,12 +75,18 @@ export function QuickExecute(props: QuickExecuteProps) {
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
   useDeleteDraftAfterSuccess(ended?.id === shown?.id ? undefined : ended, draft.forget)
 
+  /** The input of the last run, and whether the form has refused another since. */
+  const [sent, setSent] = useState<{ input?: Json; isRefused?: boolean }>({})
+  const isChanged = sent.input !== undefined && value !== undefined && !isSameJson(sent.input, value)
+
   function change(input: Json) {
     setValue(input)
+    if (sent.isRefused) setSent({ input: sent.input })
     draft.save(input)
   }
   function submit(input: Json) {
     setValue(input)
+    setSent({ input })
     if (props.isEmbedded) return openSkill(props, input)
     if (isSignedIn) void startRun(input)
     else {
@@ -101,6 +107,7 @@ export function QuickExecute(props: QuickExecuteProps) {
         <InputForm
           {...props}
           {...{ value, form, isRunning, refusal }}
+          failure={ended?.error}
           coercions={ended?.coercions}
           onChange={change}
           onSubmit={submit}
@@ -108,6 +115,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
           onReady={draft.restore}
+          onRefuse={() => setSent({ ...sent, isRefused: true })}
           submitLabel={
             props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)
           }
@@ -127,6 +135,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           run={run}
           before={start}
           refusal={refusal}
+          isStale={sent.isRefused ? 'refused' : refusal && isChanged ? 'changed' : undefined}
           isRunning={isRunning}
           skill={skill}
           example={recorded?.shown}

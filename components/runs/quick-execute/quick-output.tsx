@@ -8,6 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { CancelRun } from '../../output/cancel-run-button.tsx'
 import { OutputRefusal, OutputWaiting } from '../../output/output-states.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import type { ShareActions } from '../share-links.tsx'
 
@@ -15,6 +16,8 @@ export type QuickOutputProps = {
   run?: RunView
   before?: RerunSource
   refusal?: PublicError
+  /** Set if the input that is in the form now is not the one that the output belongs to. */
+  isStale?: 'refused' | 'changed'
   isRunning: boolean
   skill: { version: string; response?: JsonSchema; stream?: JsonSchema; buttons: SkillButton[] }
   example?: RecordedExample
@@ -39,6 +42,24 @@ const QuickResult = lazy(loadQuickResult)
 const ExampleOutput = lazy(async () => ({ default: (await import('./example-output.tsx')).ExampleOutput }))
 
 export function QuickOutput(props: QuickOutputProps) {
+  const { run, refusal, example, isStale, isRunning } = props
+  const isAnythingShown = run !== undefined || refusal !== undefined || example !== undefined
+  const shown = refusal ? 'an error of an earlier input' : run ? 'the result of an earlier run' : 'an example'
+  return (
+    <div className="grid min-w-0 gap-3">
+      {isStale && isAnythingShown && !isRunning && (
+        <Alert variant="warning">
+          {isStale === 'refused'
+            ? `The input has errors, so nothing ran. Below is ${shown}.`
+            : 'The input has changed since this error.'}
+        </Alert>
+      )}
+      <ShownOutput {...props} />
+    </div>
+  )
+}
+
+function ShownOutput(props: QuickOutputProps) {
   const { run, refusal, isRunning, skill, here, example, onUseExample } = props
   if (refusal) {
     return <OutputRefusal error={refusal} remedy={remedyFor(refusal, here)} />

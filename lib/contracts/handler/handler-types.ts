@@ -70,6 +70,8 @@ interface HandlerError extends Error {
   suggested_action?: string
   /** Seconds, with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
+  /** The field of the input that the error is about: its name, or a JSON Pointer such as "/lines/0/price". Set it when you throw. */
+  field?: string
   /** What is used up, with LIMIT_REACHED. */
   limit?: { what: string; max: number; used?: number; unit: 'items' | 'bytes' }
 }

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_RETRY_AFTER, ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 
 // biome-ignore format: table
 const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
@@ -40,6 +41,7 @@ type ReportedError = {
   recoverable?: unknown
   suggestedAction?: unknown
   retryAfter?: unknown
+  field?: unknown
 }
 
 /** Returns the public error of what a skill reported. `fallback` is the message of one without. */
@@ -50,13 +52,25 @@ export function skillError(reported: ReportedError, fallback?: string): PublicEr
   const action = readText(reported.suggestedAction)
   const retryAfter =
     readSeconds(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
+  const shown = message ? attributeToSkill(message, code === claimed) : (fallback ?? ERRORS[code].message)
+  const path = readPath(reported.field)
   return {
     code,
-    message: message ? attributeToSkill(message, code === claimed) : (fallback ?? ERRORS[code].message),
+    message: shown,
     recoverable: typeof reported.recoverable === 'boolean' ? reported.recoverable : ERRORS[code].recoverable,
     ...(action && { suggested_action: attributeToSkill(action, code === claimed) }),
     ...(retryAfter !== undefined && TEMPORARY.includes(code) && { retry_after: retryAfter }),
+    ...(path !== undefined && { details: [{ path, keyword: ABOUT_FIELD, message: shown }] }),
   }
+}
+
+/** Marks a detail that repeats the error of a skill at the field of the input that it is about. */
+export const ABOUT_FIELD = 'field'
+
+/** Returns the JSON Pointer of a field, which a skill gives as such or as a name at the top of its input. */
+function readPath(field: unknown): string | undefined {
+  if (typeof field !== 'string' || field === '') return undefined
+  return field.startsWith('/') ? field : toPointer([field])
 }
 
 function attributeToSkill(message: string, isReportable: boolean): string {
@@ -92,13 +106,18 @@ function readSeconds(value: unknown): number | undefined {
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed
+  const reported = reportedError(first, 'The skill reported that it failed.')
   return {
-    ...reportedError(first, 'The skill reported that it failed.'),
+    ...reported,
     ...(others.length > 0 && {
-      details: others.map((each) => {
-        const { message, ...params } = reportedError(each, 'Unnamed error')
-        return { path: '', keyword: 'error', message, params }
-      }),
+      details: [
+        ...(reported.details ?? []),
+        ...others.map((each) => {
+          const { message, details, ...params } = reportedError(each, 'Unnamed error')
+          const [about] = details ?? []
+          return { path: about?.path ?? '', keyword: about?.keyword ?? 'error', message, params }
+        }),
+      ],
     }),
   }
 }

@@ -3,6 +3,7 @@ import type { Issue } from '#lib/kernel/errors.ts'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { pointerKeys, toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { readFieldModel } from '../fields/field-model.ts'
+import { fieldSections } from '../fields/field-sections.ts'
 import { listParts, objectParts } from '../fields/schema-parts.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, SKIPPED, toJsonValue } from '../values/form-value.ts'
@@ -41,7 +42,8 @@ function placeIssue(contract: FormContract, formValue: FormValue, { path, keywor
       value = value[row]
     } else {
       const { properties, schemasOf } = objectParts(field, json)
-      const position = [...properties.keys()].indexOf(key)
+      const sections = fieldSections([...properties.keys()], properties)
+      const position = sections.flatMap(({ names }) => names).indexOf(key)
       keys.push(key)
       order.push(position < 0 ? properties.size : position)
       schemas = properties.get(key) ?? schemasOf(key) ?? []

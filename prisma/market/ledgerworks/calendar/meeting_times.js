@@ -1,6 +1,7 @@
 export default async function handler({ parameters }) {
   const { date, time, time_zone: home, others } = parameters
-  for (const zone of [home, ...others]) assertZone(zone)
+  assertZone(home, 'time_zone')
+  for (const [index, zone] of others.entries()) assertZone(zone, `/others/${index}`)
   const instant = instantOf(date, time, home)
   const places = [home, ...others].map((zone) => placeOf(instant, zone))
 
@@ -17,7 +18,7 @@ export default async function handler({ parameters }) {
   }
 }
 
-function assertZone(zone) {
+function assertZone(zone, field) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
@@ -26,6 +27,7 @@ function assertZone(zone) {
       message: `"${zone}" is not a time zone.`,
       recoverable: true,
       suggested_action: 'Use a name like Europe/Vienna.',
+      field,
     }
   }
 }

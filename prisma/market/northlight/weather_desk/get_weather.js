@@ -27,6 +27,7 @@ export default async function handler({ parameters }) {
       message: `No climate table for ${parameters.city}.`,
       recoverable: true,
       suggested_action: 'Try London, Vienna, New York, Nairobi or Tokyo.',
+      field: 'city',
     }
   }
   const degrees = (celsius) =>
