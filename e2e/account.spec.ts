@@ -62,6 +62,26 @@ test('too many guesses end with a message that states when to try again', async 
   await expect(alert).toContainText(/Too many attempts\. Try again in \d+ hours\./)
 })
 
+test('signing up with an address that has an account keeps what was typed, and offers to sign in with it', async ({
+  page,
+}) => {
+  const { email } = await makePerson()
+  await page.goto('/sign-up')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
+  await expect(page.getByLabel('Password')).toHaveValue('not the password')
+  await page.getByRole('button', { name: `Sign in as ${email}` }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Incorrect email or password')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: `Sign in as ${email}` }).click()
+
+  await expectSignedIn(page)
+})
+
 test('signing up shows the error next to each field, and moves the focus there', async ({ page }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Name').fill('Ada')

@@ -12,6 +12,7 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { externalProviders } from '#lib/protocols/session/next-auth/auth-options.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
 import type { SignUpPolicy } from '#lib/settings/setting-table.ts'
+import { signIn } from '../sign-in/actions.ts'
 import { signUp } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sign up' }
@@ -47,7 +48,7 @@ export default async function SignUpPage({ searchParams }: Props) {
       ) : (
         <>
           <SignUpNote policy={policy} domains={domains} isInvited={next.startsWith('/join/')} />
-          <SignUpForm signUp={signUp} next={next} />
+          <SignUpForm signIn={signIn} signUp={signUp} next={next} />
           {terms && (
             <p className="text-muted-foreground text-sm">
               By creating an account you agree to the <TextLink href={terms}>terms of this site</TextLink>.

@@ -20,7 +20,7 @@ const action = Object.assign(async () => null as never, {
 
 const FORMS: [name: string, form: ReactNode][] = [
   ['signing in', <SignInForm key="f" signIn={action} next="/runs" />],
-  ['signing up', <SignUpForm key="f" signUp={action} next="/runs" />],
+  ['signing up', <SignUpForm key="f" signIn={action} signUp={action} next="/runs" />],
   ['asking for a new password', <ResetRequestForm key="f" hasMail request={action} />],
   ['setting a new password', <ResetForm key="f" email="ada@example.com" reset={action} />],
   ['a name', <NameForm key="f" name="Ada" save={action} />],

@@ -36,15 +36,29 @@ export function SignInForm({ signIn, next }: SignInFormProps) {
 export type SignUpState = { error: FormState; name: string; email: string }
 
 type SignUpFormProps = {
+  signIn: SignInFormProps['signIn']
   signUp: (before: SignUpState, form: FormData) => Promise<SignUpState>
   next: string
 }
 
-export function SignUpForm({ signUp, next }: SignUpFormProps) {
-  const [{ error, name, email }, form] = useFormAction(signUp, { error: null, name: '', email: '' })
+export function SignUpForm({ signIn, signUp, next }: SignUpFormProps) {
+  const initial = { error: null, name: '', email: '' }
+  const [{ error, name, email }, form] = useFormAction(signUp, initial, { keepsFields: true })
+  const [signedIn, signInForm] = useFormAction(signIn, initial, { keepsFields: true })
+  // The person may have an account already, and have typed its password.
+  const isTaken = error?.code === 'CONFLICT'
+  const signInError = isTaken && signedIn.email === email ? signedIn.error : null
   return (
-    <form {...form} noValidate className="grid grid-cols-1 gap-4">
-      <FormError state={error} fields={['/name', '/email', '/password']} />
+    <form
+      action={form.action}
+      onReset={(event) => {
+        form.onReset(event)
+        signInForm.onReset(event)
+      }}
+      noValidate
+      className="grid grid-cols-1 gap-4"
+    >
+      <FormError state={signInError ?? error} fields={['/name', '/email', '/password']} />
       <input type="hidden" name="next" value={next} />
       <Field label="Name" errors={errorsAt(error, '/name')}>
         {(controlProps) => (
@@ -58,6 +72,11 @@ export function SignUpForm({ signUp, next }: SignUpFormProps) {
         )}
       </Field>
       <SubmitButton className="mt-1 w-full">Create account</SubmitButton>
+      {isTaken && (
+        <SubmitButton variant="outline" className="w-full" formAction={signInForm.action}>
+          <span className="truncate">Sign in as {email}</span>
+        </SubmitButton>
+      )}
     </form>
   )
 }

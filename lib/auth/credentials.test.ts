@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
-import { hashPassword, verifyPassword } from './credentials.ts'
+import { hashPassword, newPasswordField, verifyPassword } from './credentials.ts'
 
 test('the password of a hash is accepted, another is not', async () => {
   const hash = await cheapPasswordHash('correct horse battery')
@@ -50,6 +50,16 @@ test.each(['', 'scrypt$15$8$3$$', ...(process.env.GUILDHALL_LONG ? FURTHER : [])
     expect(await verifyPassword('', stored)).toBe(false)
   },
 )
+
+test.each([
+  ['', 'Choose a password.'],
+  ['    ', 'Use at least 10 characters.'],
+  [' '.repeat(12), 'A password cannot consist of spaces only.'],
+])('the new password “%s” is refused with one message', (password, message) => {
+  const { error } = newPasswordField.safeParse(password)
+
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message])
+})
 
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
   const start = process.cpuUsage()

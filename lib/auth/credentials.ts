@@ -56,7 +56,9 @@ export const emailField = z
 
 export const newPasswordField = z
   .string('Choose a password.')
-  .min(MIN_PASSWORD_CHARS, `Use at least ${MIN_PASSWORD_CHARS} characters.`)
+  // One message for one mistake.
+  .min(1, { error: 'Choose a password.', abort: true })
+  .min(MIN_PASSWORD_CHARS, { error: `Use at least ${MIN_PASSWORD_CHARS} characters.`, abort: true })
   .max(MAX_PASSWORD_CHARS, `Use at most ${MAX_PASSWORD_CHARS} characters.`)
   .regex(
     /[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u,
