@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
@@ -12,6 +12,7 @@ import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { AddButton, TextButton } from '../../ui/row-buttons.tsx'
 import { useRepeatedHelp } from '../frame/repeated-help.ts'
+import { InRecordTable } from './record-table.tsx'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 
@@ -116,9 +117,13 @@ export function GroupFrame({ field, kinds, children }: FrameProps) {
   const labelId = useId()
   const isFramed = slot === 'row' || slot === 'entry'
   const isOptional = !required && slot === 'property'
+  // A fieldset cannot give its space to the columns of a table around it.
+  const isRecord = use(InRecordTable) && slot === 'row'
+  const Frame = isRecord ? 'div' : 'fieldset'
   return (
-    <fieldset
+    <Frame
       id={id}
+      role={isRecord ? 'group' : undefined}
       tabIndex={-1}
       className="grid min-w-0 grid-cols-1 gap-3 rounded-sm"
       aria-labelledby={labelId}
@@ -161,6 +166,6 @@ export function GroupFrame({ field, kinds, children }: FrameProps) {
       >
         {children}
       </div>
-    </fieldset>
+    </Frame>
   )
 }

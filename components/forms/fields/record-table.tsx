@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import { pasteCells, type RecordColumn } from '#lib/contracts/forms/records/record-columns.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readTypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
@@ -93,11 +94,13 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
             aria-hidden
             className="record-head table-view:grid hidden font-medium text-muted-foreground text-xs"
           >
-            {columns.map(({ name, label, unit, required }) => (
+            {columns.map(({ name, label, unit, required, field: { schemas } }) => (
               <span key={name} className="min-w-0 [overflow-wrap:anywhere]">
                 {label}
                 {unit && <span className="font-normal"> ({unit})</span>}
-                {!required && <span className="font-normal"> optional</span>}
+                {!required && findPreset({ schemas }) === undefined && (
+                  <span className="font-normal"> optional</span>
+                )}
               </span>
             ))}
           </div>
