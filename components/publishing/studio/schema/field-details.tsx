@@ -23,7 +23,7 @@ const LIMITS: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
   array:    [['minItems', 'Min. items'], ['maxItems', 'Max. items']],
 }
 
-const KINDS_WITHOUT_DEFAULT: FieldKind[] = ['file', 'object']
+const KINDS_WITHOUT_DEFAULT: FieldKind[] = ['file', 'object', 'oneOf', 'constant']
 
 export function FieldDetails(props: DetailsProps) {
   const { kind, property, set } = props
@@ -64,6 +64,7 @@ export function FieldDetails(props: DetailsProps) {
           />
         )}
         {hasFormat && <TextKeyword {...props} keyword="format" label="Format" isCode />}
+        {kind === 'constant' && <TextKeyword {...props} keyword="const" label="Value" />}
         {kind === 'array' && <ItemKind {...props} />}
         {kind !== 'boolean' && !KINDS_WITHOUT_DEFAULT.includes(kind) && (
           <ExamplesKeyword property={property} type={type} set={set} />
@@ -164,7 +165,7 @@ function ExamplesKeyword({ property: { examples }, type, set }: ExamplesProps) {
   )
 }
 
-const NO_ITEM_KINDS: FieldKind[] = ['choice', 'array', 'object']
+const NO_ITEM_KINDS: FieldKind[] = ['choice', 'array', 'constant']
 
 function ItemKind({ property, set }: DetailsProps) {
   const kind = fieldKind(property.items ?? {})

@@ -2,6 +2,17 @@
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { readChoices } from './choice-lines.ts'
 
+/** Returns a group for a choice between groups, which its fixed value tells from the others. */
+export function newBranch(number: number) {
+  return {
+    title: `Kind ${number}`,
+    type: 'object',
+    properties: { kind: { const: `kind_${number}` } },
+    required: ['kind'],
+    additionalProperties: false,
+  }
+}
+
 type Kind = { label: string; keywords: JsonObject }
 
 // biome-ignore format: table
@@ -14,12 +25,19 @@ export const FIELD_KINDS = {
   boolean:     { label: 'Yes or no',     keywords: { type: 'boolean' } },
   date:        { label: 'Date',          keywords: { type: 'string', format: 'date' } },
   time:        { label: 'Time',          keywords: { type: 'string', format: 'time' } },
+  duration:    { label: 'Duration',      keywords: { type: 'string', format: 'duration' } },
   dateTime:    { label: 'Date and time', keywords: { type: 'string', format: 'date-time' } },
   email:       { label: 'E-mail',        keywords: { type: 'string', format: 'email' } },
   url:         { label: 'Web address',   keywords: { type: 'string', format: 'uri' } },
+  timeZone:    { label: 'Time zone',     keywords: { type: 'string', format: 'time-zone' } },
+  color:       { label: 'Colour',        keywords: { type: 'string', format: 'color' } },
+  password:    { label: 'Password',      keywords: { type: 'string', format: 'password' } },
+  vaultPath:   { label: 'File in the vault', keywords: { type: 'string', format: 'vault-path' } },
   file:        { label: 'File',          keywords: { type: 'string', format: 'blob' } },
   array:       { label: 'List',          keywords: { type: 'array', items: { type: 'string' } } },
   object:      { label: 'Group',         keywords: { type: 'object', properties: {}, additionalProperties: false } },
+  oneOf:       { label: 'One of several groups', keywords: { oneOf: [newBranch(1), newBranch(2)] } },
+  constant:    { label: 'Fixed value',   keywords: { const: '' } },
 } as const satisfies Record<string, Kind>
 
 export type FieldKind = keyof typeof FIELD_KINDS
@@ -30,17 +48,29 @@ const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
 export function fieldKind(property: Json): FieldKind | undefined {
   if (!isObject(property)) return undefined
   if (property.enum !== undefined || property.oneOf !== undefined)
-    return readChoices(property) ? 'choice' : undefined
-  if (['$ref', 'anyOf', 'allOf', 'const'].some((keyword) => property[keyword] !== undefined)) return undefined
+    return readChoices(property) ? 'choice' : readGroups(property) ? 'oneOf' : undefined
+  if (['$ref', 'anyOf', 'allOf'].some((keyword) => property[keyword] !== undefined)) return undefined
+  if (property.const !== undefined) return typeof property.const === 'string' ? 'constant' : undefined
   const { type, format } = property
   const matches = ([kind, { keywords }]: [FieldKind, Kind]) =>
-    kind !== 'choice' && keywords.type === type && keywords.format === format
+    !['choice', 'oneOf', 'constant'].includes(kind) && keywords.type === type && keywords.format === format
   const [kind] = KINDS.find(matches) ?? []
   return kind ?? (type === 'string' ? 'string' : undefined)
 }
 
+/** Returns the groups of a choice between groups; undefined for anything else. */
+export function readGroups({ oneOf, enum: values, type, properties }: JsonObject): JsonObject[] | undefined {
+  if (!Array.isArray(oneOf) || oneOf.length === 0) return undefined
+  const hasMore = values !== undefined || properties !== undefined
+  if (hasMore || (type !== undefined && type !== 'object')) return undefined
+  return oneOf.every((branch) => isObject(branch) && fieldKind(branch) === 'object')
+    ? (oneOf as JsonObject[])
+    : undefined
+}
+
 export function baseType(kind: FieldKind | undefined): string | undefined {
-  return kind && FIELD_KINDS[kind].keywords.type
+  const { type }: JsonObject = kind ? FIELD_KINDS[kind].keywords : {}
+  return typeof type === 'string' ? type : undefined
 }
 
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnly']

@@ -1,17 +1,145 @@
 'use client'
 
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { Field, InputField } from '../../../ui/forms/field.tsx'
 import { Label, Select, Textarea } from '../../../ui/forms/input.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
-import { RowButtons } from '../../../ui/row-buttons.tsx'
+import { useRowFocus } from '../../../ui/forms/use-row-focus.ts'
+import { AddButton, RowButtons } from '../../../ui/row-buttons.tsx'
+import { FieldAdvice } from '../advice/advice-list.tsx'
 import { CollapsedFields } from '../layout/studio-section.tsx'
 import { formatChoices, parseChoices, readChoices, withChoices } from './choice-lines.ts'
 import { FieldDetails } from './field-details.tsx'
-import { FIELD_KINDS, type FieldKind, fieldKind, withFieldKind } from './field-kinds.ts'
-import type { SchemaRow } from './schema-table.ts'
+import {
+  FIELD_KINDS,
+  type FieldKind,
+  fieldKind,
+  newBranch,
+  readGroups,
+  withFieldKind,
+} from './field-kinds.ts'
+import { readTable, rowPointer, type SchemaRow, unusedFieldName, writeTable } from './schema-table.ts'
+
+type FieldRowsProps = {
+  rows: readonly SchemaRow[]
+  /** Returns where the schema of a field is in the document. */
+  pointerOf: (name: string) => string
+  addLabel: string
+  onChange: (rows: SchemaRow[]) => void
+}
+
+/** The fields of a schema, or of a group within one. */
+export function FieldRows({ rows, pointerOf, addLabel, onChange }: FieldRowsProps) {
+  const focus = useRowFocus()
+  function add() {
+    focus.fillNext(rows.length)
+    onChange([
+      ...rows,
+      { name: unusedFieldName(rows), required: false, property: { type: 'string', description: '' } },
+    ])
+  }
+  return (
+    <>
+      <ol {...focus.list} className="grid gap-3">
+        {rows.map((row, index) => (
+          <FieldRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
+            key={index}
+            row={row}
+            usedNames={rows.filter((_, other) => other !== index).map(({ name }) => name)}
+            isFirst={index === 0}
+            pointer={pointerOf(row.name)}
+            isLast={index === rows.length - 1}
+            onChange={(next) => onChange(rows.with(index, next))}
+            onRemove={() => onChange(rows.toSpliced(index, 1))}
+            onMove={(by) => onChange(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))}
+          />
+        ))}
+      </ol>
+      <AddButton ref={focus.add} onClick={add}>
+        {addLabel}
+      </AddButton>
+    </>
+  )
+}
+
+type GroupProps = {
+  name: string
+  pointer: string
+  schema: JsonObject
+  onChange: (schema: JsonObject) => void
+}
+
+/** The fields within a group, a list of groups, or each of several groups. */
+function NestedFields({ name, pointer, schema, onChange }: GroupProps) {
+  const kind = fieldKind(schema)
+  const { items } = schema
+  const branches = readGroups(schema)
+  if (kind === 'object') return <GroupFields {...{ name, pointer, schema, onChange }} />
+  if (kind === 'array' && isObject(items))
+    return (
+      <NestedFields
+        name={name}
+        pointer={`${pointer}/items`}
+        schema={items}
+        onChange={(next) => onChange({ ...schema, items: next })}
+      />
+    )
+  if (!branches) return null
+  const change = (oneOf: JsonObject[]) => onChange({ ...schema, oneOf })
+  return (
+    <div className="grid gap-4">
+      {branches.map((branch, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity
+        <div key={index} className="grid gap-3">
+          <InputField
+            label={`Name of group ${index + 1} of “${name}”`}
+            value={typeof branch.title === 'string' ? branch.title : ''}
+            onChange={(title) => change(branches.with(index, { ...branch, title }))}
+          />
+          <GroupFields
+            name={typeof branch.title === 'string' ? branch.title : name}
+            pointer={`${pointer}/oneOf/${index}`}
+            schema={branch}
+            onChange={(next) => change(branches.with(index, next))}
+          />
+          {branches.length > 2 && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="w-fit text-muted-foreground"
+              onClick={() => change(branches.toSpliced(index, 1))}
+            >
+              Remove group {index + 1}
+            </Button>
+          )}
+        </div>
+      ))}
+      <AddButton onClick={() => change([...branches, newBranch(branches.length + 1)])}>
+        Add a group to “{name}”
+      </AddButton>
+    </div>
+  )
+}
+
+function GroupFields({ name, pointer, schema, onChange }: GroupProps) {
+  const { rows } = readTable(schema)
+  if (!rows) return null
+  return (
+    <div className="grid gap-3 border-border border-l-2 pl-3">
+      <p className="font-medium text-sm">Fields of “{name}”</p>
+      <FieldRows
+        rows={rows}
+        pointerOf={(field) => rowPointer(pointer, schema, field)}
+        addLabel={`Add a field to “${name}”`}
+        onChange={(next) => onChange(writeTable(next, schema) as JsonObject)}
+      />
+    </div>
+  )
+}
 
 type FieldRowProps = {
   row: SchemaRow
@@ -21,11 +149,12 @@ type FieldRowProps = {
   onChange: (row: SchemaRow) => void
   onRemove: () => void
   onMove: (by: -1 | 1) => void
-  advice?: ReactNode
+  /** Where the schema of the field is in the document, for advice. */
+  pointer: string
 }
 
-export function FieldRow(props: FieldRowProps) {
-  const { row, usedNames, isFirst, isLast, onChange, onMove, onRemove, advice } = props
+function FieldRow(props: FieldRowProps) {
+  const { row, usedNames, isFirst, isLast, onChange, onMove, onRemove, pointer } = props
   const id = useId()
   const kind = fieldKind(row.property)
   const property = isObject(row.property) ? row.property : {}
@@ -75,7 +204,13 @@ export function FieldRow(props: FieldRowProps) {
             This field combines schemas. Edit its rules in the JSON view.
           </p>
         )}
-        {advice}
+        <NestedFields
+          name={row.name}
+          pointer={pointer}
+          schema={property}
+          onChange={(next) => onChange({ ...row, property: next })}
+        />
+        <FieldAdvice pointer={pointer} />
         <RowButtons
           item={row.name}
           className="justify-end"

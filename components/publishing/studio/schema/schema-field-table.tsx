@@ -9,40 +9,19 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { Label } from '../../../ui/forms/input.tsx'
-import { useRowFocus } from '../../../ui/forms/use-row-focus.ts'
-import { AddButton } from '../../../ui/row-buttons.tsx'
-import { FieldAdvice } from '../advice/advice-list.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
-import { FieldRow } from './field-row.tsx'
-import {
-  rowPointer,
-  type SchemaRow,
-  type SchemaTable,
-  setClosed,
-  unusedFieldName,
-  writeTable,
-} from './schema-table.ts'
+import { FieldRows } from './field-row.tsx'
+import { rowPointer, type SchemaTable, setClosed, writeTable } from './schema-table.ts'
 
 type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => void }
 
 export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps) {
   const { value, set, problemsIn } = useStudio()
-  const focus = useRowFocus()
   if (!table.rows) return <NoTable reason={table.reason} onShowJson={onShowJson} />
   const { rows, isClosed, others } = table
   const authored = value(pointer)
 
-  const change = (rewrite: (rows: SchemaRow[]) => SchemaRow[]) => {
-    set(pointer, writeTable(rewrite(rows), value(pointer)))
-  }
-  function add() {
-    focus.fillNext(rows.length)
-    change((all) => [
-      ...all,
-      { name: unusedFieldName(all), required: false, property: { type: 'string', description: '' } },
-    ])
-  }
   const problems = problemsIn(pointer)
 
   return (
@@ -51,30 +30,17 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
       {rows.length === 0 && (
         <EmptyState title="No fields yet">Add a field with a name, a type and a description.</EmptyState>
       )}
-      <ol {...focus.list} className="grid gap-3">
-        {rows.map((row, index) => (
-          <FieldRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
-            key={index}
-            row={row}
-            usedNames={rows.filter((_, other) => other !== index).map(({ name }) => name)}
-            isFirst={index === 0}
-            advice={<FieldAdvice pointer={rowPointer(pointer, value(pointer), row.name)} />}
-            isLast={index === rows.length - 1}
-            onChange={(next) => change((all) => all.with(index, next))}
-            onRemove={() => change((all) => all.toSpliced(index, 1))}
-            onMove={(by) => change((all) => all.toSpliced(index, 1).toSpliced(index + by, 0, row))}
-          />
-        ))}
-      </ol>
+      <FieldRows
+        rows={rows}
+        pointerOf={(name) => rowPointer(pointer, value(pointer), name)}
+        addLabel="Add a field"
+        onChange={(next) => set(pointer, writeTable(next, value(pointer)))}
+      />
       {others.length > 0 && (
         <p className="text-muted-foreground text-sm">
           The schema also has {others.map((other) => `“${other}”`).join(', ')}. Edit it in the JSON view.
         </p>
       )}
-      <AddButton ref={focus.add} onClick={add}>
-        Add a field
-      </AddButton>
       {isObject(authored) && !isFieldMap(authored) && (
         <ClosedSwitch isClosed={isClosed} onChange={(next) => set(pointer, setClosed(authored, next))} />
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { formatChoices, parseChoices, readChoices, withChoices } from './choice-lines.ts'
-import { fieldKind, withFieldKind } from './field-kinds.ts'
+import { fieldKind, newBranch, withFieldKind } from './field-kinds.ts'
 import { readTable, rowPointer, setClosed, unusedFieldName, writeTable } from './schema-table.ts'
 
 const city = {
@@ -116,6 +116,12 @@ describe('the kind of a field', () => {
     [{ type: 'integer', enum: [1, 2] },            'choice'],
     [{ oneOf: [{ const: 'a', title: 'A' }] },      'choice'],
     [{ oneOf: [{ type: 'string' }] },              undefined],
+    [{ oneOf: [newBranch(1), newBranch(2)] },      'oneOf'],
+    [{ oneOf: [newBranch(1), { type: 'string' }] }, undefined],
+    [{ const: 'person' },                          'constant'],
+    [{ const: 1 },                                 undefined],
+    [{ type: 'string', format: 'color' },          'color'],
+    [{ type: 'object', properties: {} },           'object'],
     [{ type: ['string', 'null'] },                 undefined],
     [{ $ref: '#/$defs/a' },                        undefined],
     [true,                                         undefined],
@@ -162,6 +168,13 @@ describe('choices as lines', () => {
     expect(readChoices({ enum: [null, 'a'] })).toBeNull()
     expect(readChoices({ oneOf: [{ const: 1, description: 'x' }] })).toBeNull()
   })
+})
+
+test('the fields of a group within a schema are read and written like those of the schema', () => {
+  const group = { type: 'object', properties: { city }, required: ['city'], additionalProperties: false }
+  const rows = [...rowsOf(group), { name: 'zip', required: false, property: { type: 'string' } }]
+
+  expect(writeTable(rows, group)).toEqual({ ...group, properties: { city, zip: { type: 'string' } } })
 })
 
 test('a new field of a schema has a unique name', () => {
