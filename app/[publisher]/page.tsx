@@ -5,6 +5,7 @@ import { VerifiedMark } from '#components/catalog/skill-facts.tsx'
 import { SkillSetCard } from '#components/catalog/skill-set-card.tsx'
 import { SkillSetSection } from '#components/catalog/skill-set-header.tsx'
 import { SkillSetLogo } from '#components/catalog/skill-set-logo.tsx'
+import { ContactForm } from '#components/publishing/publish/profile-forms.tsx'
 import { VerifyButton } from '#components/publishing/review/verify-button.tsx'
 import { RestrictButton } from '#components/publishing/review/versions/restrict-button.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
@@ -20,6 +21,7 @@ import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { writeToPublisher } from '../publish/profile-actions.ts'
 import { restrictSubject, setVerified } from '../review/actions.ts'
 
 type Props = { params: Promise<{ publisher: string }> }
@@ -54,7 +56,8 @@ export default async function PublisherPage({ params }: Props) {
             {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
             <Time at={sinceMs} style="day" /> · {runStatisticsParts(evidence).join(' · ')} in 30 days
           </p>
-          {isOwner && <SettingsLink handle={handle} />}
+          <Addresses publisher={publisher} />
+          {isOwner ? <OwnLinks handle={handle} /> : viewer && <Contact publisher={publisher} />}
           {viewer?.role === 'ADMIN' && (
             <AdminActions publisher={publisher} isRestricted={restriction !== null} />
           )}
@@ -78,11 +81,46 @@ export default async function PublisherPage({ params }: Props) {
   )
 }
 
-function SettingsLink({ handle }: { handle: string }) {
+function OwnLinks({ handle }: { handle: string }) {
   return (
-    <p className="text-sm">
+    <p className="flex flex-wrap gap-x-4 text-sm">
+      <TextLink href={paths.publish}>Edit in studio</TextLink>
       <TextLink href={paths.publisherSettings(handle)}>Publisher settings</TextLink>
     </p>
+  )
+}
+
+/** Where to find the publisher outside of this site, which checks none of the addresses. */
+function Addresses({ publisher: { website, support, repository } }: Pick<PageView, 'publisher'>) {
+  const links = [
+    ['Website', website],
+    ['Support', support],
+    ['Source code', repository],
+  ].filter(([, address]) => address)
+  if (links.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {links.map(([label, address = '']) => (
+        <li key={label} className="[overflow-wrap:anywhere]">
+          <a
+            href={address.includes('://') ? address : `mailto:${address}`}
+            rel="nofollow noopener ugc"
+            className="underline underline-offset-4"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Contact({ publisher: { handle, displayName } }: Pick<PageView, 'publisher'>) {
+  return (
+    <details className="max-w-xl text-sm">
+      <summary className="cursor-pointer underline underline-offset-4">Write to {displayName}</summary>
+      <ContactForm send={writeToPublisher.bind(null, handle)} />
+    </details>
   )
 }
 

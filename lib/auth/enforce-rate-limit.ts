@@ -37,6 +37,9 @@ export const RATE_LIMITS = {
   resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
+  // Messages to publishers.
+  contactByPerson: { name: 'contact-person',  points: 5,   seconds: HOUR },
+  contactOfPublisher: { name: 'contact-publisher', points: 50, seconds: DAY },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
   // Codes sent from a session, or from a browser that has signed in before.
   codeByTrusted:   { name: 'code-trusted',    points: 10,  seconds: 15 * MINUTE },

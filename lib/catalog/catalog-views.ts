@@ -163,6 +163,7 @@ export type SkillSetPage = {
   isVersionHidden: boolean
   skillSet: SkillSetSummary
   banner: string | null
+  screenshots: { path: string; caption: string }[]
   document: Pick<
     SkillSetDocument,
     | 'readme'
@@ -188,7 +189,15 @@ export type SkillSetPage = {
 
 export type PublisherPage = {
   restriction: ActiveRestriction | null
-  publisher: PublisherSummary & { id: string; bio: string; sinceMs: number }
+  publisher: PublisherSummary & {
+    id: string
+    bio: string
+    /** Empty if they are not known. `support` is a web or an email address. */
+    website: string
+    support: string
+    repository: string
+    sinceMs: number
+  }
   skillSets: {
     id: string
     slug: string

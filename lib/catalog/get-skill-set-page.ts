@@ -1,10 +1,11 @@
 import type { Context } from '../context/context.ts'
 import { canPublish } from '../context/require-publisher-admin.ts'
-import { readImagePath } from '../contracts/document/image-path.ts'
+import { imagePath, readImagePath } from '../contracts/document/image-path.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { permissionLines } from '../contracts/permissions/permission-lines.ts'
 import { listProviders } from '../integrations/provider-view.ts'
 import { pricesOf } from '../kernel/money.ts'
+import { listScreenshots } from '../publishing/rows/profiles.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import {
@@ -31,6 +32,10 @@ export async function getSkillSetPage(
     restriction: skillSet.restriction,
     isVersionHidden: version.isHidden,
     banner: readImagePath(document.bannerImageUrl),
+    screenshots: (await listScreenshots(ctx.db, skillSet.id)).map(({ imageId, caption }) => ({
+      path: imagePath(imageId),
+      caption,
+    })),
     document: pickPageParts(document),
     version: asVersionSummary(version),
     versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),

@@ -16,6 +16,7 @@ export const LIMITED = {
   organisations:        { unit: 'items', label: 'Organisations that one person created',      room: 'Use one of them, or ask a colleague to create the next one and invite you.' },
   handles:              { unit: 'items', label: 'Publisher handles of an organisation',       room: 'Publish under one of these handles, or transfer one to another organisation.' },
   names:                { unit: 'items', label: 'Names of a publisher or SkillSet',           room: 'Use one of its former names again.' },
+  screenshots:          { unit: 'items', label: 'Screenshots of a SkillSet',                   room: 'Remove one of them first.' },
   skill_sets:           { unit: 'items', label: 'SkillSets of a publisher',                   room: 'Delete SkillSets you no longer need.' },
   staged_submissions:   { unit: 'items', label: 'Staged versions that wait to be submitted',  room: 'Submit or discard some of them in the settings of the SkillSet.' },
   trusted_repositories: { unit: 'items', label: 'Repositories that a SkillSet trusts',        room: 'Remove a repository you no longer publish from.' },

@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { FeedbackCard } from '#components/catalog/feedback/feedback-card.tsx'
 import { RatingList } from '#components/catalog/feedback/rating-list.tsx'
+import { ScreenshotGallery } from '#components/catalog/screenshot-gallery.tsx'
 import { ConfigFact, EvidenceFact, LinksFact, PermissionFact } from '#components/catalog/skill-set-facts.tsx'
 import { SkillSetHeader, SkillSetSection } from '#components/catalog/skill-set-header.tsx'
 import { VersionList } from '#components/catalog/version-list.tsx'
@@ -14,6 +15,7 @@ import { VersionActions } from '#components/publishing/review/versions/version-a
 import { PageContent } from '#components/shell/page.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { SkillLine } from '#lib/catalog/catalog-views.ts'
 import { countPageView } from '#lib/catalog/count-page-views.ts'
 import { getFeedback } from '#lib/catalog/feedback/ratings.ts'
@@ -81,6 +83,11 @@ export default async function SkillSetPage(props: Props) {
   return (
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillSetHeader page={page} />
+      {page.isOwner && (
+        <p className="-mt-4 text-sm">
+          <TextLink href={paths.publishSkillSet(page.skillSet.id)}>Edit in studio</TextLink>
+        </p>
+      )}
       <VersionNotice version={page.version} />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
@@ -88,6 +95,11 @@ export default async function SkillSetPage(props: Props) {
           <InstallCard page={page} actions={actions} />
         </div>
         <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {page.screenshots.length > 0 && (
+            <SkillSetSection title="Screenshots">
+              <ScreenshotGallery screenshots={page.screenshots} />
+            </SkillSetSection>
+          )}
           <SkillSetSection title="Skills">
             <SkillList
               skills={page.skills}

@@ -71,6 +71,16 @@ const DOCUMENTS: { table: Sql; key: Sql }[] = [
 export async function* listShownImages(db: Database, take = 500): AsyncGenerator<string[]> {
   const settings = await db.siteSetting.findMany({ where: { value: { startsWith: '/images/' } } })
   yield settings.map(({ value }) => value.slice('/images/'.length))
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: { id: string; imageId: string }[] = await db.screenshot.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take,
+      select: { id: true, imageId: true },
+    })
+    yield rows.map(({ imageId }) => imageId)
+    after = rows.at(-1)?.id
+  }
   for (const { table, key } of DOCUMENTS) {
     for (let after: string | null = ''; after !== null; ) {
       const [batch]: { last: string | null; ids: string[] }[] = await db.$queryRaw<

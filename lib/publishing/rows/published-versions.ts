@@ -31,6 +31,9 @@ export type PublisherRow = {
   handle: string
   displayName: string
   bio: string
+  website: string
+  support: string
+  repository: string
   verifiedAt: Date | null
   createdAt: Date
   organisationId: string
@@ -69,6 +72,9 @@ const publisherFields = {
   handle: true,
   displayName: true,
   bio: true,
+  website: true,
+  support: true,
+  repository: true,
   verifiedAt: true,
   createdAt: true,
   organisationId: true,

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { EmbedSitesForm, OfferForm, RenameForm } from '#components/publishing/publish/name-forms.tsx'
+import { ScreenshotsForm } from '#components/publishing/publish/profile-forms.tsx'
 import { TrustedPublishers } from '#components/publishing/publish/trusted-publishers.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
@@ -12,7 +13,9 @@ import { listStagedSubmissions } from '#lib/publishing/from-ci/staged-submission
 import { listTrustedRepositories } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishing/publishers/get-name-settings.ts'
+import { getScreenshots } from '#lib/publishing/publishers/screenshots.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
+import { addScreenshot, removeScreenshot } from '../../profile-actions.ts'
 import { distrustRepository, saveEmbedSites, trustRepository } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
@@ -45,6 +48,19 @@ export default async function SkillSetSettingsPage({ params }: Props) {
             name={slug}
             formerNames={formerNames}
             save={changeSkillSetSlug.bind(null, id)}
+          />
+        </SectionCard>
+      )}
+      {role !== 'MEMBER' && (
+        <SectionCard
+          id="screenshots"
+          title="Screenshots"
+          description="Shown on the page of the SkillSet at once, in the order in which you add them."
+        >
+          <ScreenshotsForm
+            screenshots={await getScreenshots(ctx, id)}
+            add={addScreenshot.bind(null, id)}
+            remove={removeScreenshot.bind(null, id)}
           />
         </SectionCard>
       )}

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next'
 import { OfferForm, RenameForm } from '#components/publishing/publish/name-forms.tsx'
+import { ProfileForm, RequestForm } from '#components/publishing/publish/profile-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getPublisherSettings } from '#lib/publishing/publishers/get-name-settings.ts'
+import { getProfile } from '#lib/publishing/publishers/profile.ts'
 import { changePublisherName, offerPublisher } from '../../name-actions.ts'
+import { requestVerification, saveProfile } from '../../profile-actions.ts'
 
 export const metadata: Metadata = { title: 'Publisher settings' }
 
@@ -15,7 +19,10 @@ type Props = { params: Promise<{ handle: string }> }
 
 export default async function PublisherSettingsPage({ params }: Props) {
   const { handle } = await params
-  const settings = await orNotFound(getPublisherSettings(await contextFromCookie('studio'), handle))
+  const ctx = await contextFromCookie('studio')
+  const [settings, profile] = await orNotFound(
+    Promise.all([getPublisherSettings(ctx, handle), getProfile(ctx, handle)]),
+  )
   const { name, displayName, formerNames, role, isVerified, transfer } = settings
   await redirectFormerName(paths.publisherSettings(handle), paths.publisherSettings(name))
   const verification = isVerified ? ' The verification ends: ask an admin to verify it again.' : ''
@@ -28,6 +35,32 @@ export default async function PublisherSettingsPage({ params }: Props) {
     >
       {role === 'MEMBER' && (
         <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
+      )}
+      {role !== 'MEMBER' && (
+        <SectionCard
+          id="profile"
+          title="Profile"
+          description={
+            <>
+              Shown on <TextLink href={paths.publisher(name)}>your public page</TextLink>, at once.
+            </>
+          }
+        >
+          <ProfileForm profile={profile} save={saveProfile.bind(null, name)} />
+        </SectionCard>
+      )}
+      {role !== 'MEMBER' && !isVerified && (
+        <SectionCard
+          id="verification"
+          title="Verification"
+          description="Admins of this site mark publishers whose name they have checked. Fill in the profile first, so that they can see who you are."
+        >
+          <RequestForm
+            label="Request verification"
+            done="Sent. You are notified once an admin has verified the publisher."
+            send={requestVerification.bind(null, name)}
+          />
+        </SectionCard>
       )}
       {role !== 'MEMBER' && (
         <SectionCard

@@ -72,6 +72,16 @@ function formWith(fields: Record<string, string>): FormData {
   return form
 }
 
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+function screenshotForm(): FormData {
+  const form = formWith({ caption: 'A greeting' })
+  form.set('image', new File([Buffer.from(PIXEL, 'base64')], 'greeting.png'))
+  return form
+}
+
 const refOf = ({ publisher, version }: World) => ({
   publisher: publisher.handle,
   skillset: version.skillSet.slug,
@@ -166,6 +176,13 @@ const TABLE: Record<string, Record<string, Row>> = {
     savePayee: admins(() => [null, formWith({ name: 'Ada' })]),
     requestPayout: admins(() => [null, formWith({ amount: '1.00' })]),
     withdrawPayout: admins(() => [null, formWith({ id: NOTHING })]),
+  },
+  'publish/profile-actions.ts': {
+    saveProfile: admins(({ publisher }) => [publisher.handle, null, formWith({ displayName: 'Press' })]),
+    requestVerification: admins(({ publisher }) => [publisher.handle]),
+    writeToPublisher: members(({ publisher }) => [publisher.handle, null, formWith({ message: 'Hello.' })]),
+    addScreenshot: admins(({ draft }) => [draft.id, null, screenshotForm()]),
+    removeScreenshot: admins(({ draft }) => [draft.id, null, formWith({ id: NOTHING })]),
   },
   'publish/name-actions.ts': {
     changePublisherName: admins(({ publisher }) => [
