@@ -35,6 +35,7 @@ const MORE_PAGES: [label: string, href: string][] = [
   ['Test runs',      paths.testRuns],
   ['Analytics',      paths.publishAnalytics],
   ['Failed runs',    paths.publishFailedRuns],
+  ['Failed runs of your own', paths.ownFailedRuns],
   ['Earnings',       paths.earnings],
 ]
 
