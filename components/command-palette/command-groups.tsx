@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { ArrowRight, FileText, Search, Zap } from 'lucide-react'
+import { ArrowRight, BookOpen, FileText, Search, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import type { SitePage } from '#lib/kernel/site/destinations.ts'
@@ -16,8 +16,9 @@ export function SkillGroup(props: {
   query: string
   open: OnSelect<string>
   search: () => void
+  searchDocs: () => void
 }) {
-  const { cards, query, open, search } = props
+  const { cards, query, open, search, searchDocs } = props
   return (
     <Group heading="Skills">
       {cards.map(({ name, title }) => (
@@ -28,6 +29,10 @@ export function SkillGroup(props: {
       <Item value="search the catalogue" onSelect={search}>
         <Search aria-hidden />
         <span className="truncate">Search the catalogue for “{query}”</span>
+      </Item>
+      <Item value="search the documentation" onSelect={searchDocs}>
+        <BookOpen aria-hidden />
+        <span className="truncate">Search the documentation for “{query}”</span>
       </Item>
     </Group>
   )

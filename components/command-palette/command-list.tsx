@@ -71,6 +71,7 @@ export function CommandList({ role, actions, close, typed: initialQuery, openFil
       query={query.trim()}
       open={(name) => navigate(skillNamePath(name))}
       search={() => navigate(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
+      searchDocs={() => navigate(`${paths.docsSearch}?${new URLSearchParams({ q: query.trim() })}`)}
     />
   )
   const localGroups = (

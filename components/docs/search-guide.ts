@@ -12,15 +12,25 @@ type GuideMatch = {
   excerpt: string[]
 }
 
-type Entry = { id: string; page: string; heading: string; text: string }
+type Entry = {
+  id: string
+  page: string
+  /** What the page is about; empty but in its first section. */
+  summary: string
+  heading: string
+  text: string
+}
 
 const MAX_MATCHES = 20
 const EXCERPT_CHARS = 180
 
 let index: MiniSearch<Entry> | undefined
 
-/** Returns the sections that contain every word, best first; words may be misspelt or incomplete. */
-export function searchGuide(query: string): GuideMatch[] {
+/**
+ * Ranks the sections by BM25: those with more of the words, and with rarer ones, come first. Words may be misspelt,
+ * incomplete or in another form. `origin` is the address of this site, which samples contain.
+ */
+export function searchGuide(query: string, origin = ''): GuideMatch[] {
   index ??= buildIndex()
   return index
     .search(query.slice(0, 200))
@@ -28,8 +38,35 @@ export function searchGuide(query: string): GuideMatch[] {
     .map(({ id, page, heading, text, terms }) => ({
       href: id,
       title: heading === '' ? page : `${page} › ${heading}`,
-      excerpt: findExcerpt(text, terms),
+      excerpt: findExcerpt(String(text).replaceAll('{{origin}}', origin), terms),
     }))
+}
+
+/** Words that say nothing about the subject of a question. */
+const STOP_WORDS = new Set(
+  'a an and are as at be by can could do does for from get got have how i if in into is it its me my of on or our so that the their them then there this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
+/** Returns the term that is indexed and searched; null to leave it out. */
+function toTerm(word: string): string | null {
+  const lower = word.toLowerCase()
+  if (STOP_WORDS.has(lower)) return null
+  return /^[a-z]{5,}$/.test(lower) ? stem(lower) : lower
+}
+
+/**
+ * Removes the endings of plurals and verbs, so that “deleting”, “deletes” and “deleted” are one term. Only the same
+ * rule for index and query matters, not whether the stem is a word.
+ */
+function stem(word: string): string {
+  const short = word
+    .replace(/(?:ies|ied)$/, 'y')
+    .replace(/(?:sses)$/, 'ss')
+    .replace(/(?:ations?|ating|ated|ates|ate)$/, 'at')
+    .replace(/(?:ings?|edly|ed|es|s|e)$/, '')
+  return short.length >= 3 ? short.replace(/([^aeiouls])\1$/, '$1') : word
 }
 
 function buildIndex(): MiniSearch<Entry> {
@@ -38,15 +75,16 @@ function buildIndex(): MiniSearch<Entry> {
       id: id === '' ? page.href : `${page.href}#${id}`,
       page: page.title,
       heading: title,
+      summary: position === 0 ? `${page.description} ${page.summary}` : '',
       text: [position === 0 ? page.description : '', ...blocks.map(blockText)].join('\n').trim(),
     })),
   )
   const built = new MiniSearch<Entry>({
-    fields: ['heading', 'page', 'text'],
+    fields: ['heading', 'page', 'summary', 'text'],
     storeFields: ['page', 'heading', 'text'],
+    processTerm: toTerm,
     searchOptions: {
-      boost: { heading: 3, page: 2 },
-      combineWith: 'AND',
+      boost: { heading: 3, page: 2, summary: 2 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
@@ -84,7 +122,8 @@ function nodeText(node: ReactNode): string {
 function findExcerpt(text: string, terms: readonly string[]): string[] {
   const plain = text.replaceAll(/\s+/g, ' ')
   const words = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const matching = new RegExp(`(${words.sort((a, b) => b.length - a.length).join('|')})`, 'gi')
+  // A term is the beginning of a word.
+  const matching = new RegExp(`((?:${words.sort((a, b) => b.length - a.length).join('|')})\\p{L}*)`, 'giu')
   const hits = [...plain.matchAll(matching)].slice(0, 200)
   const termsAfter = (start: number) => {
     const near = hits.filter(({ index }) => index >= start && index < start + EXCERPT_CHARS / 2)

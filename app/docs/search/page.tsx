@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { GuideFrame } from '#components/docs/guide-frame.tsx'
 import { searchGuide } from '#components/docs/search-guide.ts'
 import { PageContent } from '#components/shell/page.tsx'
@@ -6,6 +7,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 export const metadata: Metadata = { title: 'Search the documentation', robots: { index: false } }
 
@@ -14,7 +16,7 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> }
 export default async function DocsSearchPage({ searchParams }: Props) {
   const { q } = await searchParams
   const query = (typeof q === 'string' ? q : '').trim().slice(0, 200)
-  const matches = query === '' ? [] : searchGuide(query)
+  const matches = query === '' ? [] : searchGuide(query, publicOrigin(await headers()))
   return (
     <GuideFrame page={null} query={query}>
       <PageContent width="reading">
