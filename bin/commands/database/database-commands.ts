@@ -2,7 +2,9 @@ import path from 'node:path'
 import { s3Settings } from '#lib/blobs/storage/s3-store.ts'
 import { addOldKeys, findMasterKey, masterKeyLines } from '#lib/config/master-key.ts'
 import { directUrl } from '#lib/kernel/db/connection.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
+import { saveLastBackup } from '#lib/settings/rows/setting-rows.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
 import { type BackupManifest, openBackup, sumManifest } from '../../backup/backup-format.ts'
 import { type RestoredBackup, restoreBackup } from '../../backup/restore-backup.ts'
@@ -25,6 +27,7 @@ export const backupCommand: CliCommand = {
     // A backup takes minutes, too long for a pooler.
     const databaseUrl = directUrl() ?? ''
     const { manifest, heading, fileBytes } = await writeBackup({ databaseUrl, file, masterKeys })
+    await saveLastBackup(database(), new Date())
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
     const { tables, rows } = sumManifest(manifest)
     return {

@@ -103,6 +103,21 @@ describe.skipIf(!promtool)('on a game day', inLongRun, () => {
     await db.run.update({ where: { id: run.id }, data: { state: 'cancelled', endedAt: new Date() } })
   })
 
+  test.each([
+    ['GuildhallDiskFull', 'guildhall_disk_free_bytes', 1],
+    ['GuildhallConnectionsExhausted', 'guildhall_database_connections{state="waiting"}', 3],
+    ['GuildhallMailWaits', 'guildhall_mail_oldest_seconds', 3_600],
+    // The clock of the tool begins at 0.
+    ['GuildhallSweepStalled', 'guildhall_sweep_last_end_timestamp_seconds', -1_000],
+    ['GuildhallBackupOld', 'guildhall_backup_last_end_timestamp_seconds', -100_000],
+    ['GuildhallCertificateExpires', 'guildhall_certificate_expiry_timestamp_seconds', 86_400],
+  ])('%s fires when %s is %d', async (alert, series, value) => {
+    const calm = (await report()).split('\n').filter((line) => !line.startsWith(series))
+    const text = [...calm, `${series} ${value}`, ''].join('\n')
+
+    expect(alertsOf(text, text)).toContain(alert)
+  })
+
   test('an unbalanced ledger, which the database refuses to make, would be reported', async () => {
     const text = (await report()).replace(/^guildhall_ledger_sum_usdc .*$/m, 'guildhall_ledger_sum_usdc 0.01')
 

@@ -3,15 +3,21 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GET } from '#app/metrics/route.ts'
+import {
+  issueAuthority,
+  issueClientCertificate,
+} from '#bin/commands/sandbox/certificates/issue-certificates.ts'
 import { findFreePort } from '#bin/server/runtime/free-port.ts'
 import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import { serveMetrics } from '#bin/worker/serve-metrics.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { log } from '../../kernel/logging/log.ts'
 import { runToEnd, startRun } from '../../runs/start/start-run.ts'
+import { saveLastBackup } from '../../settings/rows/setting-rows.ts'
 import { contextFor, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
 import { nameEndpoint, observeRequests } from './observe-requests.ts'
@@ -196,9 +202,35 @@ test('a worker reports its own figures on its own port, with the token, and goes
   await new Promise((done) => server.close(done))
 })
 
+test('the disk, waiting mails, the last backup and the certificate for sandbox hosts are reported', async () => {
+  const db = database()
+  const endedAt = new Date('2026-11-29T03:10:00Z')
+  await saveLastBackup(db, endedAt)
+  const dueAt = new Date(Date.now() - 600_000)
+  const content = { subject: 'Hello', text: 'Hello.', html: '' }
+  const mail = { ...content, to: 'ada@example.com', kind: 'account.reset', state: 'waiting', dueAt }
+  const { id } = await db.mail.create({ data: mail })
+
+  const { samples } = await read()
+  await db.mail.delete({ where: { id } })
+
+  const figureOf = (name: string) => samples.find((sample) => sample.name === name)?.value ?? -1
+  expect(figureOf('guildhall_disk_free_bytes')).toBeGreaterThan(0)
+  expect(figureOf('guildhall_disk_size_bytes')).toBeGreaterThan(figureOf('guildhall_disk_free_bytes'))
+  expect(figureOf('guildhall_mail_oldest_seconds')).toBeGreaterThanOrEqual(600)
+  expect(figureOf('guildhall_backup_last_end_timestamp_seconds')).toBe(endedAt.getTime() / 1_000)
+  expect(figureOf('guildhall_certificate_expiry_timestamp_seconds')).toBe(-1)
+})
+
 test.each(['alerts.yml', 'grafana.json'])('every metric that deploy/%s names is reported', async (file) => {
   metrics().sweepEnded.setToCurrentTime()
+  await saveLastBackup(database(), new Date())
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-certificate-'))
+  const { certificate } = await issueClientCertificate(await issueAuthority())
+  fs.writeFileSync(path.join(folder, 'client.pem'), certificate)
+  vi.stubEnv('GUILDHALL_SANDBOX_CERTS', folder)
   const { types } = await read()
+  fs.rmSync(folder, { recursive: true })
   const text = fs.readFileSync(path.join(PROJECT_ROOT, 'deploy', file), 'utf8')
 
   const named = new Set(text.match(/\bguildhall_[a-z_]+\b/g))

@@ -93,3 +93,13 @@ export async function requeueMail(db: Database | Tx, id: string, now: Date): Pro
   })
   return count === 1
 }
+
+/** Returns for how many seconds the oldest due mail has waited; 0 if none does. */
+export async function measureMailDelay(db: Database, now: Date): Promise<number> {
+  const oldest = await db.mail.findFirst({
+    where: { state: 'waiting', dueAt: { lte: now } },
+    orderBy: { dueAt: 'asc' },
+    select: { dueAt: true },
+  })
+  return oldest ? (now.getTime() - oldest.dueAt.getTime()) / 1_000 : 0
+}

@@ -19,6 +19,24 @@ export async function saveSettingRow(tx: Tx, key: string, value: string | null):
   else await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } })
 }
 
+/** No setting of the site, so that pages and caches ignore it. */
+const LAST_BACKUP = 'lastBackupAt'
+
+/** Returns when the last backup ended; null before the first. */
+export async function findLastBackup(db: Database | Tx): Promise<Date | null> {
+  const row = await db.siteSetting.findUnique({ where: { key: LAST_BACKUP } })
+  return row && new Date(row.value)
+}
+
+export async function saveLastBackup(db: Database | Tx, at: Date): Promise<void> {
+  const value = at.toISOString()
+  await db.siteSetting.upsert({
+    where: { key: LAST_BACKUP },
+    create: { key: LAST_BACKUP, value },
+    update: { value },
+  })
+}
+
 type LimitRow = SettingRow & { organisationId: string }
 
 export function listLimitRows(db: Database | Tx): Promise<LimitRow[]> {
