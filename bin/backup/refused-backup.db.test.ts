@@ -57,7 +57,7 @@ describe('a refused backup leaves the database unchanged', () => {
     [
       'one of a newer version',
       () => writeChanged((archive) => overwriteText(archive, '0_baseline', '9_baseline')),
-      'another version of Guildhall, 0.1.0: this one lacks 9_baseline',
+      'another version of Guildhall, 1.0.0: this one lacks 9_baseline',
     ],
     [
       'one whose tables are not what its migrations make',

@@ -161,7 +161,7 @@ describe('refusals', () => {
 
     await expect(refused).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
-      message: 'Skill requires Guildhall >=2, but current is 0.1.0',
+      message: 'Skill requires Guildhall >=2, but current is 1.0.0',
     })
   })
 })

@@ -91,7 +91,7 @@ describe('on the checklist', () => {
   test('another Guildhall than this one is red', () => {
     expect(line(document({ requires: '>=2' }), 'requires')).toMatchObject({
       ok: false,
-      issues: [{ path: '/requires', message: 'Skill requires Guildhall >=2, but current is 0.1.0' }],
+      issues: [{ path: '/requires', message: 'Skill requires Guildhall >=2, but current is 1.0.0' }],
     })
     expect(line(document({ requires: '>=0.1' }), 'requires')?.ok).toBe(true)
   })

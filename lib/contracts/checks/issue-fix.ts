@@ -24,7 +24,7 @@ const FIXES_BY_KEYWORD: Record<string, string | undefined> = {
   'example-secret':     'Remove it. Under Test settings, it is sealed and used for your tests only.',
   message:              'Declare message as { "type": "string" }, or leave it out.',
   promise:              'Mark the fields that your code always returns as required, or write "required": [] ("required": false on each field of a field map) if results may be empty.',
-  range:                'Write a range such as >=0.1.0 <1.0.0.',
+  range:                'Write a range such as >=1.0.0 <2.0.0.',
   dryRun:               'Set "dryRun": "supported", or correct the dryRunAmount.',
   limit:                'Lower the limit, or leave it out.',
   meaning:              'Write when to use it, what it takes and what it returns.',

@@ -2,7 +2,7 @@
 import semver from 'semver'
 
 /** Equals the version in package.json, which the browser does not load. A test compares them. */
-export const GUILDHALL_VERSION = '0.1.0'
+export const GUILDHALL_VERSION = '1.0.0'
 
 /** Returns why this release cannot run the SkillSet; undefined if it can, and for an invalid `requires`, which is reported elsewhere. */
 export function runtimeVersionError(

@@ -127,7 +127,7 @@ test('a draft that this server cannot run is not submitted', async () => {
 
   await expect(submitDraft(ctx, { skillSetId })).rejects.toMatchObject({
     code: 'PRECONDITION_FAILED',
-    options: { issues: [{ message: 'Skill requires Guildhall >=2, but current is 0.1.0' }] },
+    options: { issues: [{ message: 'Skill requires Guildhall >=2, but current is 1.0.0' }] },
   })
 })
 

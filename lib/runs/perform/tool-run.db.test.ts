@@ -1,5 +1,6 @@
 // A built-in tool passes through the same pipeline as a skill, but runs in this process instead of the sandbox.
 import { describe, expect, test } from 'vitest'
+import { GUILDHALL_VERSION } from '../../contracts/versions/runtime-version.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
@@ -21,7 +22,7 @@ describe('a call of a tool', () => {
 
     expect(run).toMatchObject({
       skillName: 'util.slugifyTitle',
-      versionNumber: '0.1.0',
+      versionNumber: GUILDHALL_VERSION,
       state: 'succeeded',
       output: { slug: 'hello-world' },
       terms: 'free',

@@ -83,7 +83,7 @@ describe('the version of a run', () => {
 
     await expect(run()).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
-      message: 'Skill requires Guildhall >=2, but current is 0.1.0',
+      message: 'Skill requires Guildhall >=2, but current is 1.0.0',
     })
     expect(await database().run.count({ where: { versionId: version.id } })).toBe(0)
   })

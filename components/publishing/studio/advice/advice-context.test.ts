@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import { cpuMsOf } from '#lib/testing/measure-cpu.ts'
-import { createHiddenAdvice, indexFindings } from './advice-context.tsx'
+import { createHiddenAdvice, groupByRule, indexFindings } from './advice-context.tsx'
 
 function storage(texts: Record<string, string> = {}) {
   return {
@@ -68,6 +68,16 @@ test('advice is found by its skill, its section and its place', () => {
   expect(index.at('/skills/1/description')).toEqual([findings[1]])
   expect(index.at('/skills/1')).toEqual([])
   expect(index.inSection({ section: 'details', skill: 1 })).toEqual([findings[1]])
+})
+
+test('advice is grouped by its rule, in the order in which the rules come', () => {
+  const of = (rule: string, pointer: string) => ({ rule, pointer, key: `${rule} ${pointer}` }) as LintFinding
+  const findings = [of('bounds', '/a'), of('described', '/a'), of('bounds', '/b')]
+
+  expect(groupByRule(findings)).toEqual([
+    ['bounds', [findings[0], findings[2]]],
+    ['described', [findings[1]]],
+  ])
 })
 
 test('the advice on each of 1,200 skills costs little to look up', () => {

@@ -24,6 +24,8 @@ type StudioAdvice = {
   hidden: FindingIndex
   apply: (findings: readonly LintFinding[]) => void
   hide: (finding: LintFinding) => void
+  /** Hides all advice of one rule, also what later edits bring. */
+  hideKind: (rule: string) => void
   show: (findings: readonly LintFinding[]) => void
 }
 
@@ -54,13 +56,14 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
 
   const advice = useMemo<StudioAdvice>(() => {
     const keys = new Set(hiddenKeys)
-    const isHidden = ({ key }: LintFinding) => keys.has(key)
+    const isHidden = ({ key, rule }: LintFinding) => keys.has(key) || keys.has(kindKey(rule))
     return {
       findings: indexFindings(all.filter((finding) => !isHidden(finding))),
       hidden: indexFindings(all.filter(isHidden)),
       apply: (findings) => applyAndOfferUndo(findings, store.get().document, store.edit),
       hide: ({ key }) => hiddenStore.hide(key),
-      show: (findings) => hiddenStore.show(findings.map(({ key }) => key)),
+      hideKind: (rule) => hiddenStore.hide(kindKey(rule)),
+      show: (findings) => hiddenStore.show(findings.flatMap(({ key, rule }) => [key, kindKey(rule)])),
     }
   }, [all, hiddenKeys, hiddenStore, store])
   return <AdviceContext value={advice}>{children}</AdviceContext>
@@ -120,6 +123,18 @@ function addToList<Key>(lists: Map<Key, LintFinding[]>, key: Key, finding: LintF
   const list = lists.get(key)
   if (list) list.push(finding)
   else lists.set(key, [finding])
+}
+
+/** No key of a finding has this form: those name a place. */
+function kindKey(rule: string): string {
+  return `every ${rule}`
+}
+
+/** Groups by rule, in the order of the first finding of each. */
+export function groupByRule(findings: readonly LintFinding[]): [rule: string, findings: LintFinding[]][] {
+  const groups = new Map<string, LintFinding[]>()
+  for (const finding of findings) addToList(groups, finding.rule, finding)
+  return [...groups]
 }
 
 const MAX_HIDDEN = 500

@@ -1,15 +1,16 @@
 'use client'
 
 import { EyeOff, Lightbulb, WandSparkles } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { fixLines } from '#lib/contracts/lint/fix-lines.ts'
+import { LINT_RULES } from '#lib/contracts/lint/lint-rules.ts'
 import type { LintFinding, LintFix } from '#lib/contracts/lint/model/linted-skill.ts'
 import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { goToPointer } from '../state/studio-navigation.ts'
-import { useAdvice } from './advice-context.tsx'
+import { groupByRule, useAdvice } from './advice-context.tsx'
 
 type AdviceListProps = {
   findings: readonly LintFinding[]
@@ -27,6 +28,9 @@ export function AdviceList({ findings, isBesideField = false }: AdviceListProps)
     hasPressed.current = false
     list.current?.focus({ preventScroll: true })
   }, [findings])
+  const onPress = () => {
+    hasPressed.current = true
+  }
   return (
     <ul
       ref={list}
@@ -34,24 +38,65 @@ export function AdviceList({ findings, isBesideField = false }: AdviceListProps)
       aria-label="Advice"
       className={cn('grid rounded-md', isBesideField ? 'gap-2' : 'divide-y divide-border')}
     >
-      {findings.map((finding) => (
-        <li key={finding.key} className={cn('grid gap-1.5', !isBesideField && 'px-4 py-3')}>
-          <AdviceLine
-            finding={finding}
-            isBesideField={isBesideField}
-            onPress={() => {
-              hasPressed.current = true
-            }}
-          />
-        </li>
-      ))}
+      {(isBesideField ? findings.map((each) => [each.key, [each]] as const) : groupByRule(findings)).map(
+        ([id, group]) => (
+          <Fragment key={id}>
+            {group.length > 1 && <KindLine rule={id} findings={group} onPress={onPress} />}
+            {group.map((finding) => (
+              <li key={finding.key} className={cn('grid gap-1.5', !isBesideField && 'px-4 py-3')}>
+                <AdviceLine
+                  finding={finding}
+                  isBesideField={isBesideField}
+                  isInGroup={group.length > 1}
+                  onPress={onPress}
+                />
+              </li>
+            ))}
+          </Fragment>
+        ),
+      )}
     </ul>
   )
 }
 
-type AdviceLineProps = { finding: LintFinding; isBesideField: boolean; onPress: () => void }
+type KindLineProps = { rule: string; findings: readonly LintFinding[]; onPress: () => void }
 
-function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
+/** The heading of several findings of one rule, whose reason stands here once. */
+function KindLine({ rule, findings, onPress }: KindLineProps) {
+  const { hideKind } = useAdvice()
+  const [first] = findings
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5 bg-muted/50 px-4 py-3 text-sm">
+      <p className="min-w-0 flex-1 basis-64 text-pretty text-muted-foreground">
+        <span className="font-medium text-foreground">
+          {findings.length} × {LINT_RULES.find(({ id }) => id === rule)?.title ?? rule}.
+        </span>{' '}
+        {first?.reason}
+      </p>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          onPress()
+          hideKind(rule)
+        }}
+      >
+        <EyeOff aria-hidden />
+        Hide all of this kind
+      </Button>
+    </li>
+  )
+}
+
+type AdviceLineProps = {
+  finding: LintFinding
+  isBesideField: boolean
+  /** The heading of the group has the reason. */
+  isInGroup: boolean
+  onPress: () => void
+}
+
+function AdviceLine({ finding, isBesideField, isInGroup, onPress }: AdviceLineProps) {
   const { apply, hide } = useAdvice()
   const { sentence, reason, fix, judgement, pointer } = finding
   const press = (action: () => void) => () => {
@@ -73,7 +118,7 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
               {sentenceWithPath(finding)}
             </button>
           )}
-          {!isBesideField && <p className="text-pretty text-muted-foreground">{reason}</p>}
+          {!isBesideField && !isInGroup && <p className="text-pretty text-muted-foreground">{reason}</p>}
           {judgement && <p className="text-pretty text-muted-foreground">{judgement}</p>}
         </div>
         <Button
@@ -98,15 +143,14 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
   )
 }
 
-/** Adds the path unless the sentence contains it. */
+/** Adds the path, unless the field is at the top and the sentence names it. */
 function sentenceWithPath({ pointer, sentence }: LintFinding): string {
   const keys = pointerKeys(pointer)
     .slice(2)
     .filter((key) => key !== 'properties' && key !== 'items')
   const fieldPath = keys.slice(keys[0] === 'parameters' || keys[0] === 'response' ? 1 : 0)
-  return fieldPath.length === 0 || sentence.includes(`“${fieldPath.at(-1)}”`)
-    ? sentence
-    : `${fieldPath.join(', ')}: ${sentence}`
+  const isNamed = fieldPath.length === 1 && sentence.includes(`“${fieldPath[0]}”`)
+  return fieldPath.length === 0 || isNamed ? sentence : `${fieldPath.join(' › ')}: ${sentence}`
 }
 
 const MAX_LINES = 6
