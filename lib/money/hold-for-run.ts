@@ -31,7 +31,7 @@ export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
   if (balance < amountMicros) {
     throw paymentRequired(
       `This run costs up to ${formatMicros(amountMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balance)} USDC.`,
-      'Ask an admin of this site to add credit.',
+      'Request credit in the wallet.',
     )
   }
   await postTransfer(tx, {
