@@ -1,7 +1,7 @@
 // A built-in tool passes through the same pipeline as a skill, but runs in this process instead of the sandbox.
 import { describe, expect, test } from 'vitest'
-import { GUILDHALL_VERSION } from '../../contracts/versions/runtime-version.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
+import { GUILDHALL_VERSION } from '../../contracts/versions/runtime-version.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from '../start/start-run.ts'
@@ -74,7 +74,7 @@ describe('a call of a tool', () => {
     const { ctx } = await caller()
     const at = (version: string) => runToEnd(ctx, { ...SLUGIFY, skill: { ...SLUGIFY.skill, version } })
 
-    expect(await at('^0.1')).toMatchObject({ state: 'succeeded' })
+    expect(await at('^1')).toMatchObject({ state: 'succeeded' })
     await expect(at('2.0.0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
