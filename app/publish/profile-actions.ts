@@ -14,7 +14,9 @@ import * as screenshots from '#lib/publishing/publishers/screenshots.ts'
 /** Public endpoints: arguments are untrusted. */
 export async function saveProfile(handle: unknown, _before: unknown, form: unknown): Promise<ProfileState> {
   const values = formFields(form)
-  const result = await attempt((ctx) => profiles.saveProfile(ctx, parseFields(LineField, handle), values))
+  const result = await attempt((ctx) =>
+    profiles.savePublisherProfile(ctx, parseFields(LineField, handle), values),
+  )
   return { ...result, values }
 }
 

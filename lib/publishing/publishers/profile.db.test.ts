@@ -13,7 +13,7 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { contactPublisher } from './contact-publisher.ts'
-import { getProfile, requestVerification, saveProfile } from './profile.ts'
+import { getPublisherProfile, requestVerification, savePublisherProfile } from './profile.ts'
 import { addScreenshot, getScreenshots, removeScreenshot } from './screenshots.ts'
 
 const db = database()
@@ -48,14 +48,16 @@ test('a profile is saved by owners and admins, and shown on the public page', as
   const { publisher, owner, member, stranger } = await makeTeam()
   const { handle } = publisher
 
-  await saveProfile(owner, handle, PROFILE)
+  await savePublisherProfile(owner, handle, PROFILE)
 
-  expect(await getProfile(member, handle)).toEqual(PROFILE)
+  expect(await getPublisherProfile(member, handle)).toEqual(PROFILE)
   expect((await getPublisherPage(visitor(), handle)).publisher).toMatchObject(PROFILE)
-  await expect(saveProfile(member, handle, PROFILE)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-  await expect(saveProfile(stranger, handle, PROFILE)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(saveProfile(visitor(), handle, PROFILE)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-  await expect(getProfile(stranger, handle)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(savePublisherProfile(member, handle, PROFILE)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(savePublisherProfile(stranger, handle, PROFILE)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(savePublisherProfile(visitor(), handle, PROFILE)).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  })
+  await expect(getPublisherProfile(stranger, handle)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test.each([
@@ -67,7 +69,9 @@ test.each([
 ])('a profile whose %s is %j is refused', async (field, value) => {
   const { publisher, owner } = await makeTeam()
 
-  await expect(saveProfile(owner, publisher.handle, { ...PROFILE, [field]: value })).rejects.toMatchObject({
+  await expect(
+    savePublisherProfile(owner, publisher.handle, { ...PROFILE, [field]: value }),
+  ).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     options: { issues: [{ path: `/${field}` }] },
   })
@@ -78,8 +82,8 @@ test('the name of a verified publisher stays as it was verified', async () => {
   const { handle, displayName } = publisher
   await db.publisher.update({ where: { id: publisher.id }, data: { verifiedAt: new Date() } })
 
-  await expect(saveProfile(owner, handle, PROFILE)).rejects.toMatchObject({ code: 'CONFLICT' })
-  await saveProfile(owner, handle, { ...PROFILE, displayName })
+  await expect(savePublisherProfile(owner, handle, PROFILE)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await savePublisherProfile(owner, handle, { ...PROFILE, displayName })
 })
 
 test('the admins are asked for verification once a week, by owners and admins only', async () => {

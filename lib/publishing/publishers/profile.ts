@@ -40,14 +40,14 @@ const Profile = z.object({
 })
 
 /** Returns the public profile. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
-export async function getProfile(ctx: Context, handle: string): Promise<PublisherProfile> {
+export async function getPublisherProfile(ctx: Context, handle: string): Promise<PublisherProfile> {
   const { publisher } = await requireOwnPublisher(ctx, handle, 'MEMBER')
   const { displayName, bio, website, support, repository } = publisher
   return { displayName, bio, website, support, repository }
 }
 
 /** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT. */
-export async function saveProfile(ctx: Context, handle: string, form: unknown): Promise<void> {
+export async function savePublisherProfile(ctx: Context, handle: string, form: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, publisher } = await requireOwnPublisher(ctx, handle, 'ADMIN')
   const profile = parseFields(Profile, form)

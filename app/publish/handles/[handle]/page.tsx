@@ -9,7 +9,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getPublisherSettings } from '#lib/publishing/publishers/get-name-settings.ts'
-import { getProfile } from '#lib/publishing/publishers/profile.ts'
+import { getPublisherProfile } from '#lib/publishing/publishers/profile.ts'
 import { changePublisherName, offerPublisher } from '../../name-actions.ts'
 import { requestVerification, saveProfile } from '../../profile-actions.ts'
 
@@ -21,7 +21,7 @@ export default async function PublisherSettingsPage({ params }: Props) {
   const { handle } = await params
   const ctx = await contextFromCookie('studio')
   const [settings, profile] = await orNotFound(
-    Promise.all([getPublisherSettings(ctx, handle), getProfile(ctx, handle)]),
+    Promise.all([getPublisherSettings(ctx, handle), getPublisherProfile(ctx, handle)]),
   )
   const { name, displayName, formerNames, role, isVerified, transfer } = settings
   await redirectFormerName(paths.publisherSettings(handle), paths.publisherSettings(name))
