@@ -47,9 +47,11 @@ test.each<[string, Permissions, string]>([
   expect(sentencesOf(permissions)).toEqual([sentence])
 })
 
-test('the permission lines of a skill that makes changes list them', () => {
-  expect(sentencesOf({}, [skill({ riskLevel: 'writes', sideEffects: ['sends a mail'] })])).toEqual([
-    '“Send mail” makes changes outside the run: sends a mail.',
+test('the permission lines of a skill that makes changes list them, with one period at the end', () => {
+  const sideEffects = ['sends a mail', 'Posts a message that others can read.']
+
+  expect(sentencesOf({}, [skill({ riskLevel: 'writes', sideEffects })])).toEqual([
+    '“Send mail” makes changes outside the run: sends a mail; Posts a message that others can read.',
   ])
 })
 

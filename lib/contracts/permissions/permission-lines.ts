@@ -188,7 +188,9 @@ function riskLine({
 }: ConsentTerms['skills'][number]): PermissionLine[] {
   if (riskLevel === 'read-only') return []
   const does = riskLevel === 'commands' ? 'runs commands' : 'makes changes outside the run'
-  const effects = sideEffects.length > 0 ? `: ${sideEffects.join('; ')}` : ''
+  // Publishers write sentences, whose last period ends the line as well.
+  const effects =
+    sideEffects.length > 0 ? `: ${sideEffects.map((effect) => effect.replace(/\.\s*$/, '')).join('; ')}` : ''
   return [line('risk', `“${name}” ${does}${effects}.`, [`${slug} ${riskLevel}`, ...sideEffects], true)]
 }
 
