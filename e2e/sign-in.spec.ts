@@ -37,6 +37,8 @@ test('a person with an authenticator app signs in with a code, and returns to th
   await page.getByLabel('Code from the app').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Store these recovery codes')).toBeVisible()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText(/On · \d+ recovery codes left/)).toBeVisible()
   await leave()
 
   await page.goto('/sign-in?next=%2Fsettings%2Fkeys')

@@ -1,6 +1,7 @@
 'use client'
 
 import { Download, Smartphone } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { NewTotp } from '#lib/auth/second-factor/totp.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
@@ -40,6 +41,7 @@ type TotpSettingsProps = {
 }
 
 export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }: TotpSettingsProps) {
+  const router = useRouter()
   const [pending, start] = useTransition()
   const [newTotp, setNewTotp] = useState<NewTotp>()
   const [codes, setCodes] = useState<string[]>()
@@ -51,6 +53,15 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
       const result = await attemptAction(action)
       setError(result.ok ? undefined : result.error)
       if (result.ok) onDone(result.data)
+    })
+  }
+
+  /** The page is not refreshed before, because it would no longer show the codes. */
+  function finish() {
+    start(() => {
+      setNewTotp(undefined)
+      setCodes(undefined)
+      router.refresh()
     })
   }
 
@@ -89,7 +100,7 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
           onConfirm={() => run(() => confirm(code), setCodes)}
         />
       )}
-      {codes && <RecoveryCodes codes={codes} onStored={() => setCodes([])} />}
+      {codes && <RecoveryCodes codes={codes} onStored={finish} />}
     </div>
   )
 }
@@ -136,7 +147,6 @@ function TotpSetup({ newTotp, code, pending, onCode, onConfirm }: TotpSetupProps
 
 /** Shows the codes until the person says that they are stored. */
 function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
-  if (codes.length === 0) return null
   const text = codes.join('\n')
   return (
     <Alert variant="warning" title="Store these recovery codes">
