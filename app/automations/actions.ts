@@ -35,6 +35,16 @@ export async function runAutomationNow(id: unknown): Promise<ActionResult<void>>
   })
 }
 
+export async function rotateWebhookToken(id: unknown): Promise<ActionResult<{ token: string }>> {
+  return actionResult((ctx) => automations.rotateWebhookToken(ctx, id))
+}
+
+export async function sendTestMessage(id: unknown, message: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, async (ctx) => {
+    await automations.sendTestMessage(ctx, id, message)
+  })
+}
+
 export async function deleteAutomation(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => automations.deleteAutomation(ctx, id))
 }

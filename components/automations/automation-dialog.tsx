@@ -10,7 +10,9 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { AutomationForm, type SentAutomation } from './automation-form.tsx'
+import { WebhookToken } from './webhook-token.tsx'
 
 type Target = { skill: string; version?: string } | { plan: string }
 
@@ -69,17 +71,24 @@ export function AutomationDialog(props: AutomationDialogProps) {
           />
         </DialogContent>
       )}
-      {created?.secret && <WebhookSecret id={created.id} secret={created.secret} onDone={close} />}
+      {created?.secret && (
+        <WebhookSecret id={created.id} secret={created.secret} token={created.token} onDone={close} />
+      )}
     </Dialog>
   )
 }
 
-function WebhookSecret({ id, secret, onDone }: { id: string; secret: string; onDone: () => void }) {
+type WebhookSecretProps = { id: string; secret: string; token?: string; onDone: () => void }
+
+function WebhookSecret({ id, secret, token, onDone }: WebhookSecretProps) {
+  const address = `${window.location.origin}${paths.automationEvents(id)}`
   return (
-    <DialogContent title="Webhook secret">
-      <SecretShownOnce title="Copy it now. You will not see it again." label="Secret" text={secret}>
-        Sign every message with this secret (Standard Webhooks) and send the message with POST to{' '}
-        <code className="break-all">{`${window.location.origin}${paths.automationEvents(id)}`}</code>
+    <DialogContent title="Webhook" className="max-w-2xl">
+      {token && <WebhookToken address={address} token={token} />}
+      <SecretShownOnce title="Or sign the messages" label="Secret" text={secret}>
+        For senders that can sign as in{' '}
+        <TextLink href={`${paths.docs}/automations#webhooks`}>Standard Webhooks</TextLink>: nobody who sees a
+        message can send another. Copy the secret now, too.
       </SecretShownOnce>
       <DialogFooter>
         <Button variant="outline" onClick={onDone}>

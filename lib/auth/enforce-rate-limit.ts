@@ -61,6 +61,8 @@ export const RATE_LIMITS = {
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
   // Allows for uploads of many files and keystrokes in the vault.
   callByPerson:    { name: 'call-person',     points: 3_000, seconds: MINUTE },
+  // Messages to one automation with a token, which anyone can repeat who has its address.
+  messageByToken:  { name: 'message-token',   points: 120, seconds: MINUTE },
   // One page may show fifty images.
   imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
   actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },

@@ -135,6 +135,10 @@ export const RestAutomation = z.object({
   runs: z.array(RestAutomationRun).optional(),
   next_cursor: NextCursor.optional(),
   secret: z.string().optional().meta({ description: 'Signs the messages of a webhook. Returned only once.' }),
+  token: z
+    .string()
+    .optional()
+    .meta({ description: 'What messages may carry instead of a signature. Returned only once.' }),
 })
 
 export type RestAutomation = z.infer<typeof RestAutomation>

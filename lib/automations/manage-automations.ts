@@ -1,13 +1,16 @@
 /** Members create automations; their creator and admins change them. */
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
 import { storeSecret } from '../config/sealed-secrets.ts'
 import { type Context, requireScope, requireViewer, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
+import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
+import { readJson } from '../kernel/json/read-json.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
 import { formatMicros, formatPrice } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
@@ -17,7 +20,7 @@ import { parseMaxPrice } from '../runs/prepare/price-run.ts'
 import { deleteSealedSecret } from '../settings/rows/setting-rows.ts'
 import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
 import { checkPlanTarget, checkSkillCall } from './check-target.ts'
-import type { AutomationTrigger } from './model/automation-trigger.ts'
+import type { AutomationEvent, AutomationTrigger } from './model/automation-trigger.ts'
 import { listNextInstants } from './model/instants.ts'
 import { requireOwnAutomation, requireStartable } from './own-automation.ts'
 import * as store from './rows/automation-rows.ts'
@@ -29,10 +32,12 @@ export type CreatedAutomation = {
   id: string
   /** The secret of a webhook, which is shown this once. */
   secret?: string
+  /** What messages to a webhook may carry instead of a signature; shown this once. */
+  token?: string
 }
 
 /**
- * Creates an automation and returns its id, with the secret of a webhook. Throws UNAUTHENTICATED, INVALID_INPUT,
+ * Creates an automation and returns its id, with the secret and the token of a webhook. Throws UNAUTHENTICATED, INVALID_INPUT,
  * NOT_FOUND for an unknown skill or plan, POLICY_DENIED, LIMIT_REACHED, and what a run would throw.
  */
 export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
@@ -45,15 +50,57 @@ export async function createAutomation(ctx: Context, given: unknown): Promise<Cr
   const { organisationId, userId } = viewer
   const id = randomUUIDv7()
   const secret = trigger.kind === 'webhook' ? `whsec_${randomBytes(32).toString('base64')}` : undefined
+  const token = secret === undefined ? undefined : makeSecretToken(TOKEN_PREFIX)
   const acting = { organisationId, userId, keyId: ctx.keyId ?? null }
   await ctx.db.$transaction(async (tx) => {
     await requireRoom(tx, viewer)
     if (secret) await storeSecret(tx, { organisationId, id }, secret)
     const made = { id, ...acting, ...target, trigger, kind: trigger.kind, timeZone, nextAt }
-    await store.insertAutomation(tx, { ...made, title: wanted.title, secretId: secret ? id : null })
+    const keys = { secretId: secret ? id : null, tokenHash: token?.tokenHash ?? null }
+    await store.insertAutomation(tx, { ...made, ...keys, title: wanted.title })
     await audit(tx, viewer, 'automation.create', { id, title: wanted.title })
   })
-  return { id, ...(secret && { secret }) }
+  return { id, ...(secret && { secret }), ...(token && { token: token.token }) }
+}
+
+const TOKEN_PREFIX = 'hook_'
+
+/**
+ * Replaces the token of a webhook, so that the former one is refused at once. Returns the new one, which is shown this
+ * once. Throws NOT_FOUND, POLICY_DENIED for members who did not create it, and PRECONDITION_FAILED for another member's
+ * webhook and for an automation without one.
+ */
+export async function rotateWebhookToken(ctx: Context, id: unknown): Promise<{ token: string }> {
+  const viewer = requireViewer(ctx)
+  const row = await requireOwnAutomation(ctx, id)
+  requireWebhook(row)
+  requireOwnSecret(row, viewer)
+  const { token, tokenHash } = makeSecretToken(TOKEN_PREFIX)
+  await ctx.db.$transaction(async (tx) => {
+    await store.updateAutomation(tx, { id: row.id }, { tokenHash })
+    await audit(tx, viewer, 'automation.change', row)
+  })
+  return { token }
+}
+
+/**
+ * Starts one run with a message, as if the webhook had received it. Returns the id of the occurrence. Throws NOT_FOUND,
+ * POLICY_DENIED, INVALID_INPUT for a message that is not JSON, and PRECONDITION_FAILED for an automation without a webhook.
+ */
+export async function sendTestMessage(ctx: Context, id: unknown, message: unknown): Promise<{ id: string }> {
+  const row = await requireStartable(ctx, id)
+  requireWebhook(row)
+  const text = parseFields(z.string().max(MAX_TEST_CHARS, 'The message is too long.'), message)
+  const { value: payload, fault } = readJson(text)
+  if (fault) throw new AppError('INVALID_INPUT', { message: 'The message is not JSON.' })
+  return insertOccurrence(ctx, row.id, { key: 'test', event: { kind: 'webhook', payload } })
+}
+
+const MAX_TEST_CHARS = 100_000
+
+function requireWebhook({ secretId }: store.AutomationWithParts): void {
+  if (secretId) return
+  throw new AppError('PRECONDITION_FAILED', { message: 'This automation is not started by a webhook.' })
 }
 
 /**
@@ -133,18 +180,18 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
  */
 export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
   const row = await requireStartable(ctx, id)
-  const runId = randomUUIDv7()
-  const dueAt = new Date()
-  await ctx.db.$transaction((tx) =>
-    insertAutomationRun(tx, {
-      id: runId,
-      automationId: row.id,
-      key: `now:${runId}`,
-      dueAt,
-      state: 'waiting',
-    }),
-  )
-  return { id: runId }
+  return insertOccurrence(ctx, row.id, { key: 'now' })
+}
+
+async function insertOccurrence(
+  { db }: Context,
+  automationId: string,
+  { key, event }: { key: 'now' | 'test'; event?: AutomationEvent },
+): Promise<{ id: string }> {
+  const id = randomUUIDv7()
+  const occurrence = { id, automationId, key: `${key}:${id}`, dueAt: new Date(), state: 'waiting' } as const
+  await db.$transaction((tx) => insertAutomationRun(tx, { ...occurrence, ...(event && { event }) }))
+  return { id }
 }
 
 type CheckedTarget = Pick<

@@ -2,10 +2,12 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { POST } from '#app/api/automations/[id]/events/route.ts'
+import { RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
 import type { Context } from '../context/context.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { createPlan } from '../plans/saved/saved-plans.ts'
+import { countAttempt } from '../settings/rows/rate-limits.ts'
 import { makeAutomation, runsOfAutomation, workOff } from '../testing/automation-setup.ts'
 import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../testing/factories.ts'
 import { returns } from '../testing/fake-sandbox.ts'
@@ -14,7 +16,13 @@ import { createFile } from '../vault/files/create-file.ts'
 import { writeFile } from '../vault/files/write-file.ts'
 import { openVaultToWrite } from '../vault/vault.ts'
 import { getAutomation } from './list-automations.ts'
-import { changeAutomation, createAutomation, pauseAutomation } from './manage-automations.ts'
+import {
+  changeAutomation,
+  createAutomation,
+  pauseAutomation,
+  rotateWebhookToken,
+  sendTestMessage,
+} from './manage-automations.ts'
 
 async function setUp() {
   const { skillName } = await makePublishedVersion()
@@ -32,8 +40,8 @@ describe('a webhook', () => {
   async function setUpWebhook(trigger: object = {}) {
     const { ctx, skillName } = await setUp()
     const wanted = { title: 'Hook', skill: skillName, trigger: { kind: 'webhook', ...trigger } }
-    const { id, secret } = await createAutomation(ctx, wanted)
-    return { ctx, id, secret: secret ?? '' }
+    const { id, secret = '', token = '' } = await createAutomation(ctx, wanted)
+    return { ctx, id, secret, token }
   }
 
   type Sent = { id: string; secret: string; body: string; messageId?: string; at?: Date }
@@ -118,6 +126,84 @@ describe('a webhook', () => {
         { state: 'failed', event: null },
       ]),
     )
+  })
+
+  test('accepts a token in the address or in a header, from JSON and from a form, and refuses the former one', async () => {
+    const { ctx, skillName } = await setUp()
+    const wanted = { title: 'Hook', skill: skillName, trigger: { kind: 'webhook' } }
+    const { id, token = '' } = await createAutomation(ctx, wanted)
+    async function post(query: string, headers: Record<string, string>, body: string) {
+      const request = new Request(`http://localhost/api/automations/${id}/events${query}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      const response = await POST(request, { params: Promise.resolve({ id }) })
+      return { status: response.status, ...(await response.json()) }
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+
+    const first = await post(`?token=${token}`, { 'webhook-id': 'm1' }, '{"name":"Ada"}')
+    const again = await post('', { 'x-webhook-token': token, 'webhook-id': 'm1' }, '{"name":"Ada"}')
+    const sent = await post(`?token=${token}`, form, 'name=Grace+H.')
+    const runs = await workOff(ctx, id)
+
+    expect([first.status, again.status, sent.status]).toEqual([202, 200, 202])
+    expect(again.id).toBe(first.id)
+    const inputs = await Promise.all(runs.map(({ runId }) => inputOfRun(runId)))
+    expect(inputs).toHaveLength(2)
+    expect(inputs).toEqual(expect.arrayContaining([{ name: 'Ada' }, { name: 'Grace H.' }]))
+    const row = await database().automation.findUniqueOrThrow({ where: { id } })
+    expect(row.tokenHash).not.toContain(token)
+    for (const wrong of ['', 'hook_x', `${token}x`])
+      expect(await post(`?token=${wrong}`, {}, '{}')).toMatchObject({
+        status: 401,
+        error: { code: 'UNAUTHENTICATED', message: 'The token of this message is not valid.' },
+      })
+    expect(await post('', {}, '{}')).toMatchObject({
+      status: 401,
+      error: {
+        message: 'The message has neither a token nor a signature.',
+        suggested_action: expect.stringContaining('x-webhook-token'),
+      },
+    })
+    const { token: next } = await rotateWebhookToken(ctx, id)
+    expect((await post(`?token=${token}`, {}, '{"name":"Ada"}')).status).toBe(401)
+    expect((await post(`?token=${next}`, {}, '{"name":"Ada"}')).status).toBe(202)
+  })
+
+  test('limits the messages with a token in each minute', async () => {
+    const { id, token } = await setUpWebhook()
+    await countAttempt(database(), RATE_LIMITS.messageByToken, id, RATE_LIMITS.messageByToken.points)
+    const request = new Request(`http://localhost/?token=${token}`, { method: 'POST', body: '{}' })
+
+    expect((await POST(request, { params: Promise.resolve({ id }) })).status).toBe(429)
+  })
+
+  test('gets a test message from its creator and admins, and a new token from its creator only', async () => {
+    const [owner, creator, member] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [creator, member] })
+    const { skillName } = await makePublishedVersion()
+    const creating = await contextFor(creator, { organisation, sandbox: returns({ message: 'Hello.' }) })
+    const wanted = { title: 'Hook', skill: skillName, trigger: { kind: 'webhook' } }
+    const { id } = await createAutomation(creating, wanted)
+    const [boss, other] = [
+      await contextFor(owner, { organisation }),
+      await contextFor(member, { organisation }),
+    ]
+
+    await sendTestMessage(boss, id, '{"name":"Test"}')
+    const [run] = await workOff(creating, id)
+
+    expect(await inputOfRun(run!.runId)).toEqual({ name: 'Test' })
+    await expect(sendTestMessage(creating, id, '{')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(sendTestMessage(other, id, '{}')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(rotateWebhookToken(other, id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(rotateWebhookToken(boss, id)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    const trigger = { kind: 'vault', glob: 'a/*' }
+    const plain = await makeAutomation(creating, { skill: skillName, input: { name: 'Ada' }, trigger })
+    for (const refused of [rotateWebhookToken, sendTestMessage])
+      await expect(refused(creating, plain, '{}')).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   })
 
   test('refuses a wrong secret, an old message, a body that is not JSON, and an unknown address', async () => {

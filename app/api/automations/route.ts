@@ -14,8 +14,12 @@ const MAX_BODY_BYTES = 6 * 1024 * 1024
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/input' })
-  const { id, secret } = await createAutomation(ctx, body)
-  const automation = { ...(await getRestAutomation(ctx, id)), ...(secret && { secret }) }
+  const { id, secret, token } = await createAutomation(ctx, body)
+  const automation = {
+    ...(await getRestAutomation(ctx, id)),
+    ...(secret && { secret }),
+    ...(token && { token }),
+  }
   return jsonResponse(CREATE_AUTOMATION, 201, automation)
 })
 

@@ -3,9 +3,9 @@ import { headers } from 'next/headers'
 import { AutomationControls } from '#components/automations/automation-controls.tsx'
 import { AutomationRunList } from '#components/automations/automation-run-list.tsx'
 import { EditAutomation } from '#components/automations/edit-automation.tsx'
+import { WebhookSection } from '#components/automations/webhook-section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -59,7 +59,12 @@ export default async function AutomationPage({ params, searchParams }: Props) {
         </Alert>
       )}
       {trigger.kind === 'webhook' && (
-        <WebhookAddress url={`${publicOrigin(await headers())}${paths.automationEvents(automation.id)}`} />
+        <WebhookSection
+          id={automation.id}
+          address={`${publicOrigin(await headers())}${paths.automationEvents(automation.id)}`}
+          canManage={canManage}
+          actions={{ rotateToken: acts.rotateWebhookToken, sendTest: acts.sendTestMessage }}
+        />
       )}
       <AutomationRunList
         runs={runs}
@@ -93,26 +98,5 @@ function Summary({ automation }: { automation: AutomationView }) {
         </span>
       )}
     </>
-  )
-}
-
-function WebhookAddress({ url }: { url: string }) {
-  return (
-    <section aria-labelledby="address" className="grid gap-2">
-      <h2 id="address" className="font-semibold text-lg tracking-tight">
-        Address
-      </h2>
-      <div className="flex items-start gap-2">
-        <code className="min-w-0 flex-1 break-all rounded-md bg-muted px-3 py-1.5 text-sm leading-5">
-          {url}
-        </code>
-        <CopyButton text={url} label="Copy address" />
-      </div>
-      <p className="text-muted-foreground text-sm">
-        Send JSON with POST, signed with the secret as in{' '}
-        <TextLink href={`${paths.docsApi}#webhooks`}>Standard Webhooks</TextLink>. A message with the same id
-        starts one run only.
-      </p>
-    </section>
   )
 }

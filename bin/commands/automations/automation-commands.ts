@@ -34,10 +34,13 @@ export const automationCreateCommand: CliCommand = {
   needsDatabase: true,
   async run({ positionals: [file = ''], options }) {
     const ctx = await contextForOrganisation(options)
-    const { id, secret } = await automations.createAutomation(ctx, readJsonFile(file))
+    const { id, secret, token } = await automations.createAutomation(ctx, readJsonFile(file))
     const { automation } = await getAutomation(ctx, id)
-    const text = `${automationLine(automation)}${secret ? `\nIts secret, shown only now: ${secret}` : ''}`
-    return { text, json: { ...toRestAutomation(automation), ...(secret && { secret }) } }
+    const text = `${automationLine(automation)}${secret ? `\nIts secret, shown only now: ${secret}` : ''}${token ? `\nIts token, shown only now: ${token}` : ''}`
+    return {
+      text,
+      json: { ...toRestAutomation(automation), ...(secret && { secret }), ...(token && { token }) },
+    }
   },
 }
 

@@ -4,7 +4,7 @@ import { RestAutomation } from '../../automations/automation-view.ts'
 import { AutomationPatch } from '../../automations/rest-automation.ts'
 import { toBodySchema } from '../../runs/start/run-options.ts'
 import type { Endpoint } from './endpoint.ts'
-import { AFTER, header, pathParameter, sentJson } from './operation-parts.ts'
+import { AFTER, header, pathParameter, query, sentJson } from './operation-parts.ts'
 
 const AUTOMATION_ID = pathParameter('id', { type: 'string', format: 'uuid' })
 
@@ -82,9 +82,11 @@ export const SEND_AUTOMATION_EVENT = {
   path: '/api/automations/{id}/events',
   operationId: 'send_automation_event',
   tag: 'automations',
-  summary: 'Start an automation with a signed message',
+  summary: 'Start an automation with a message that has a token or a signature',
   parameters: [
     AUTOMATION_ID,
+    query('token', 'The token of the webhook, instead of a signature.'),
+    header('x-webhook-token', 'The token of the webhook, if it is not in the address.'),
     header('webhook-id', 'The id of the message. A repeated one starts nothing.'),
     header('webhook-timestamp', 'Seconds since 1970. Messages older than five minutes are refused.'),
     header('webhook-signature', 'As Standard Webhooks 1.0 defines it.'),

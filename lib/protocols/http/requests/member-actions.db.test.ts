@@ -289,6 +289,8 @@ const TABLE: Record<string, Record<string, Row>> = {
     pauseAutomation: admins(async (world) => [await automationOf(world)]),
     resumeAutomation: admins(async (world) => [await automationOf(world)]),
     runAutomationNow: admins(async (world) => [await automationOf(world)]),
+    rotateWebhookToken: admins(async (world) => [await automationOf(world)]),
+    sendTestMessage: admins(async (world) => [await automationOf(world), '{}']),
     deleteAutomation: admins(async (world) => [await automationOf(world)]),
   },
   'vault/actions.ts': {

@@ -7,7 +7,7 @@ import { contextOfCaller } from '#lib/protocols/session/context/context-of-visit
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Receives a webhook message. Its signature authenticates the sender. */
+/** Receives a webhook message. Its token or its signature authenticates the sender. */
 export const POST = httpRoute<{ id: string }>(async (request, { id: automationId }) => {
   const ctx = await contextOfCaller(request)
   const headers = {
@@ -15,9 +15,11 @@ export const POST = httpRoute<{ id: string }>(async (request, { id: automationId
     timestamp: request.headers.get('webhook-timestamp'),
     signature: request.headers.get('webhook-signature'),
   }
+  const token = new URL(request.url).searchParams.get('token') ?? request.headers.get('x-webhook-token')
+  const contentType = request.headers.get('content-type')
   await requireTrigger(ctx, automationId)
   const body = await readText(request, MAX_BODY_BYTES)
-  const { id, isRepeated } = await receiveWebhook(ctx, { automationId, headers, body })
+  const { id, isRepeated } = await receiveWebhook(ctx, { automationId, headers, token, contentType, body })
   return jsonResponse(SEND_AUTOMATION_EVENT, isRepeated ? 200 : 202, { id })
 })
 

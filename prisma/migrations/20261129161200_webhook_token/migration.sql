@@ -1,0 +1,1 @@
+ALTER TABLE "Automation" ADD COLUMN "tokenHash" TEXT;
