@@ -26,6 +26,7 @@ import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
 import { inSpan } from '#lib/kernel/tracing/tracing.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
+import { expireApprovals } from '#lib/plans/lifecycle/decide-approval.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { MAX_BATCHES_AT_ONCE, performBatch } from '#lib/runs/batches/perform-batch.ts'
@@ -125,6 +126,7 @@ flushCompileCache()
 const deleteFinished = () => Promise.all([deleteFinishedWorkflows(), deleteUnresponsiveWorkers(db)])
 const sweep = async () => {
   await sweepLostPlans(db, listFailedPlanRuns)
+  await expireApprovals({ db })
   await resumeFailedNotices({ db })
   await sweepLostDeferredRuns({ db }, () => listFailedWorkflows('run'))
 }

@@ -2,6 +2,7 @@
 
 import { listMissingFiles } from '#lib/plans/check/check-for-viewer.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
+import * as approvals from '#lib/plans/lifecycle/decide-approval.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import * as drafting from '#lib/plans/planner/draft-plan.ts'
 import * as recordedPlans from '#lib/plans/saved/create-plan-from-runs.ts'
@@ -56,6 +57,10 @@ export async function addTemplateFiles(slug: unknown): Promise<ActionResult<numb
   return performAction({ refreshes: true }, (ctx) => templates.addTemplateFiles(ctx, slug))
 }
 
+export async function addSampleFile(path: unknown): Promise<ActionResult<void>> {
+  return performAction({ refreshes: true }, (ctx) => templates.addSampleFile(ctx, path))
+}
+
 /** Returns the plan as JSON text; the builder reports its problems. */
 export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
   return performAction({ isCostly: true }, async (ctx) => {
@@ -84,6 +89,10 @@ export async function startRealRun(id: unknown): Promise<ActionResult<PlanRunVie
 
 export async function confirmPlanRun(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => planRuns.confirmPlanRun(ctx, id))
+}
+
+export async function decideApproval(id: unknown, request: unknown): Promise<ActionResult<void>> {
+  return performAction({ refreshes: true }, (ctx) => approvals.decideApproval(ctx, id, request))
 }
 
 export async function cancelPlanRun(id: unknown): Promise<ActionResult<void>> {

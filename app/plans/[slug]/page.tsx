@@ -7,6 +7,7 @@ import { PageContent } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { getPolicy } from '#lib/plans/check/plan-policy.ts'
+import { listSamplePaths } from '#lib/plans/saved/list-plans.ts'
 import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
 import { listToolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
@@ -14,7 +15,16 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { createAutomation } from '../../automations/actions.ts'
 import { listChoices } from '../../runs/actions.ts'
-import { createPlan, findMissingFiles, findPlanTools, loadPlan, savePlan, startPlanRun } from '../actions.ts'
+import {
+  addSampleFile,
+  createPlan,
+  deletePlan,
+  findMissingFiles,
+  findPlanTools,
+  loadPlan,
+  savePlan,
+  startPlanRun,
+} from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
 
@@ -32,13 +42,21 @@ export default async function PlanPage({ params }: Props) {
     <PageContent className="grid grid-cols-1 gap-10">
       <ChoicesLoaderProvider list={listChoices}>
         <PlanBuilder
-          page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
+          page={{
+            saved,
+            tools,
+            viewerId: requireViewer(ctx).userId,
+            policy: await getPolicy(ctx),
+            samplePaths: await listSamplePaths(ctx),
+          }}
           actions={{
             create: createPlan,
             save: savePlan,
             load: loadPlan,
             findTools: findPlanTools,
             findMissingFiles,
+            remove: deletePlan,
+            addSample: addSampleFile,
             run: startPlanRun,
           }}
           automate={

@@ -4,7 +4,17 @@ import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
 
 /** The fields of a step behind “More options”. */
-const STEP_OPTIONS = ['foreach', 'captureAs', 'onError', 'retry', 'timeoutMs', 'dependsOn', 'preview', 'tags']
+const STEP_OPTIONS = [
+  'foreach',
+  'captureAs',
+  'onError',
+  'retry',
+  'timeoutMs',
+  'dependsOn',
+  'approval',
+  'preview',
+  'tags',
+]
 /** The fields that describe the plan as a whole. */
 const PLAN_DETAILS = ['goal', 'assumptions', 'defaults', 'outputs']
 
@@ -21,6 +31,10 @@ const TITLES: Record<string, string> = {
   backoffMs: 'Delay between attempts (ms)',
   timeoutMs: 'Timeout (ms)',
   dependsOn: 'Run after',
+  approval: 'Wait for approval',
+  by: 'Who may approve',
+  message: 'What to look at',
+  expiresHours: 'Stops after (hours)',
   preview: 'Summary',
   tags: 'Tags',
   outputs: 'Plan results',

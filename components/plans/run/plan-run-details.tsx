@@ -16,9 +16,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
 import { stepPreview } from '../document/step-labels.ts'
+import { Approvals, type DecideApproval } from './plan-approvals.tsx'
 import { type ResumePlan, ResumePlanCard, StoppedNote, WaitingNote } from './plan-run-notes.tsx'
 import { isPlanOver, PLAN_STATES } from './plan-run-states.ts'
 import { PlanStepLine } from './plan-step-line.tsx'
@@ -27,29 +29,45 @@ import { useLivePlanRun } from './use-live-plan-run.ts'
 type PlanRunActions = {
   confirm: (id: string) => Promise<ActionResult<void>>
   cancel: (id: string) => Promise<ActionResult<void>>
+  decide: DecideApproval
+  addSample: (path: string) => Promise<ActionResult<void>>
   resume: ResumePlan
   runForReal: (id: string) => Promise<ActionResult<PlanRunView>>
   /** Undoes all changes, or none if one was changed since. */
   undo: (id: string) => Promise<ActionResult<void>>
 }
 
-type Props = { initial: PlanRunView; tools: [string, PlanTool][]; actions: PlanRunActions }
+type Props = {
+  initial: PlanRunView
+  tools: [string, PlanTool][]
+  samplePaths: string[]
+  actions: PlanRunActions
+}
 
-export function PlanRunDetails({ initial, tools, actions }: Props) {
+export function PlanRunDetails({ initial, tools, samplePaths, actions }: Props) {
   const run = useLivePlanRun(initial)
   const catalog = new Map(tools)
-  const plan = run.plan as Json
+  const edited = withEditedArgs(run)
+  const plan = edited as Json
   const failed = run.failedStepId
   return (
     <div className="grid grid-cols-1 gap-6">
       <PlanRunStatusLine run={run} />
       <Buttons run={run} actions={actions} />
-      {run.state === 'waiting' && <WaitingNote run={run} catalog={catalog} />}
-      {run.error && (failed === undefined ? <ErrorView error={run.error} /> : <StoppedNote run={run} />)}
+      {run.state === 'waiting' && run.startedAtMs === undefined && (
+        <WaitingNote run={run} catalog={catalog} />
+      )}
+      <Approvals run={run} decide={actions.decide} />
+      {run.error &&
+        (failed === undefined ? (
+          <ErrorView error={run.error} />
+        ) : (
+          <StoppedNote run={run} samplePaths={samplePaths} addSample={actions.addSample} />
+        ))}
       <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
         {run.steps.map((step, index) => {
           const found = toolFor(catalog, step.tool)
-          const written = run.plan.steps[index]
+          const written = edited.steps[index]
           return (
             <PlanStepLine
               key={step.stepId}
@@ -71,11 +89,51 @@ export function PlanRunDetails({ initial, tools, actions }: Props) {
       {run.outputs && (
         <Card className="grid gap-3 p-4 sm:p-5">
           <h2 className="font-semibold">Results</h2>
+          <ResultFiles run={run} />
           <ResultView value={run.outputs} />
         </Card>
       )}
       {run.canResume && <ResumePlanCard key={run.id} run={run} tools={tools} resume={actions.resume} />}
     </div>
+  )
+}
+
+/**
+ * Returns the plan with the arguments with which it was resumed. The sentences that the plan has for these steps are left out:
+ * they may name the former ones.
+ */
+function withEditedArgs({ plan, editedArgs = {} }: PlanRunView): PlanRunView['plan'] {
+  const steps = plan.steps.map(({ preview, ...step }) => {
+    const args = Object.hasOwn(editedArgs, step.id) ? editedArgs[step.id] : undefined
+    return args ? { ...step, args } : { ...step, ...(preview !== undefined && { preview }) }
+  })
+  return { ...plan, steps }
+}
+
+/** Links to the files that the plan made or changed and that its results name. */
+function ResultFiles({ run }: { run: PlanRunView }) {
+  if (run.dryRun || run.isUndone) return null
+  const changed = new Set(
+    run.steps.flatMap(({ results }) =>
+      results.flatMap(({ effects: { created = [], modified = [], renamed = [] } = {} }) => [
+        ...created,
+        ...modified,
+        ...renamed.map(({ to }) => to),
+      ]),
+    ),
+  )
+  const named = Object.values(run.outputs ?? {}).filter(
+    (value): value is string => typeof value === 'string' && changed.has(value),
+  )
+  if (named.length === 0) return null
+  return (
+    <ul aria-label="Files" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {[...new Set(named)].map((path) => (
+        <li key={path}>
+          <TextLink href={paths.vaultFile(path)}>Open {path}</TextLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -158,7 +216,9 @@ function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
 }
 
 function PlanRunStatusLine({ run }: { run: PlanRunView }) {
-  const { label, variant } = PLAN_STATES[run.state]
+  const isApproval = run.state === 'waiting' && run.startedAtMs !== undefined
+  const { variant } = PLAN_STATES[run.state]
+  const label = isApproval ? 'Waiting for approval' : PLAN_STATES[run.state].label
   const done = run.steps.filter(({ status }) => status === 'ok' || status === 'skipped').length
   const isOver = isPlanOver(run.state)
   const tookMs = run.startedAtMs && run.endedAtMs ? run.endedAtMs - run.startedAtMs : undefined

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState, useTransition } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { filesRead } from '#lib/plans/model/checks/check-files.ts'
 import { type PlanTool, toolFor } from '#lib/plans/model/document/plan-tool.ts'
 import { skillEffectLines } from '#lib/plans/model/policy/effect-lines.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
@@ -14,7 +15,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { attemptAction } from '../../ui/use-action.ts'
+import { attemptAction, useAction } from '../../ui/use-action.ts'
 import { stepPreview } from '../document/step-labels.ts'
 import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
@@ -22,11 +23,37 @@ import { PlanRefusal } from '../forms/plan-refusal.tsx'
 import { StepChoices } from '../forms/step-choices.tsx'
 import { PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
 
-export function StoppedNote({ run }: { run: PlanRunView }) {
+type StoppedNoteProps = {
+  run: PlanRunView
+  samplePaths: readonly string[]
+  addSample: (path: string) => Promise<ActionResult<void>>
+}
+
+export function StoppedNote({ run, samplePaths, addSample }: StoppedNoteProps) {
+  const [pending, start] = useAction()
+  const [added, setAdded] = useState<string>()
+  const file = findMissingFile(run)
   const number = run.steps.findIndex(({ stepId }) => stepId === run.failedStepId) + 1
   return (
     <Alert variant="destructive" title={`Stopped at step ${number}`}>
       {run.error?.message}
+      {file !== undefined && file !== added && samplePaths.includes(file) && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="w-fit"
+          pending={pending}
+          onClick={() =>
+            start(
+              () => addSample(file),
+              () => setAdded(file),
+            )
+          }
+        >
+          Add a sample of {file}
+        </Button>
+      )}
+      {added !== undefined && <p>{added} was added to your vault.</p>}
       {run.canResume && (
         <p>
           <a href="#go-on" className="underline underline-offset-4">
@@ -43,6 +70,12 @@ export function StoppedNote({ run }: { run: PlanRunView }) {
       )}
     </Alert>
   )
+}
+
+/** Returns the file that the failed step reads, if the step failed because something does not exist. */
+function findMissingFile({ error, failedStepId, plan }: PlanRunView): string | undefined {
+  if (error?.code !== 'NOT_FOUND') return undefined
+  return filesRead(plan as Json).find(({ stepId }) => stepId === failedStepId)?.path
 }
 
 export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<string, PlanTool> }) {

@@ -40,7 +40,7 @@ export const AUDIT_ACTIONS = [
   'person.add_totp', 'person.remove_totp', 'person.add_passkey', 'person.remove_passkey', 'person.remove_factor',
   'person.link_sign_in', 'person.unlink_sign_in', 'person.first_proof',
   'person.reset_mail', 'person.reset_link', 'person.change_email',
-  'plan.run', 'plan.confirm', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
+  'plan.run', 'plan.confirm', 'plan.approve', 'plan.refuse', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
   'provider.add', 'provider.change', 'provider.remove',
   'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile',
   'report.make', 'report.close',

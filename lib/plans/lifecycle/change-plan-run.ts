@@ -16,6 +16,9 @@ export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   requirePerson(ctx)
   const { row } = await requireOwnPlanRun(ctx, id)
+  // One that has begun waits for the approval of a step.
+  if (row.startedAt !== null)
+    throw new AppError('CONFLICT', { message: 'This plan is not waiting for confirmation.' })
   await ctx.db.$transaction(async (tx) => {
     const moved = await changePlanRun(tx, row.id, ['waiting'], { state: 'queued', ...confirmedBy(viewer) })
     if (!moved) throw new AppError('CONFLICT', { message: 'This plan is not waiting for confirmation.' })

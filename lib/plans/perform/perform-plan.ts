@@ -27,11 +27,13 @@ import {
   type Start,
 } from '../model/progress/plan-progress.ts'
 import { jsonSize, MAX_RESOLVED_CHARS, resolveReferences } from '../model/progress/resolve-references.ts'
+import { listApprovedSteps } from '../rows/plan-approvals.ts'
 import { findAttempt, listAttempts } from '../rows/plan-attempts.ts'
 import { changePlanRun, findPlanRun, isCancelRequested } from '../rows/plan-runs.ts'
 import type { PlanRunState } from '../views/plan-run-view.ts'
 import { measureResult } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
+import { requestApproval } from './request-approval.ts'
 
 export type WorkflowEngine = {
   /** Performs `work`, or returns its recorded result if it was performed before a crash. Names must be unique. */
@@ -52,7 +54,7 @@ export async function performPlan(
 ): Promise<void> {
   const start = await engine.step('begin', () => beginPlan(ctx.db, planRunId))
   if (!start.isOn) return
-  const work = await retryOutages(() => loadWork(ctx, planRunId, start.known))
+  const work = await retryOutages(() => loadWork(ctx, planRunId, start))
   if (!work) return
   const cancel = watchPlanCancel(ctx.db, planRunId)
   try {
@@ -66,11 +68,11 @@ export async function performPlan(
 async function loadWork(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   planRunId: string,
-  known: readonly string[],
+  { known, approved = [] }: PlanStart,
 ): Promise<Omit<PlanWork, 'cancel' | 'priceQueue'> | null> {
   const row = await findPlanRun(ctx.db, planRunId)
   if (!row) return null
-  const progress = new PlanProgress(row.document as PlanDocument)
+  const progress = new PlanProgress(row.document as PlanDocument, new Set(approved))
   const knownAttempts = new Set(known)
   const outputRoom = { bytes: MAX_PLAN_OUTPUT_BYTES }
   for (const { unit, attempt, result } of await listAttempts(ctx.db, planRunId)) {
@@ -95,7 +97,7 @@ async function performTurns(work: PlanWork, engine: WorkflowEngine, startedMs: n
   let isCancelled = false
   for (let turn = 0; ; turn += 1) {
     const situation = { flight: new Set(inFlight.keys()), nowMs: now.nowMs, isCancelled }
-    const { start, end, wakeAtMs } = progress.next(situation)
+    const { start, end, wakeAtMs, awaiting } = progress.next(situation)
     for (const each of start) {
       const ended = startUnit(work, engine, each)
       ended.catch(() => {})
@@ -103,6 +105,11 @@ async function performTurns(work: PlanWork, engine: WorkflowEngine, startedMs: n
     }
     if (inFlight.size === 0) {
       if (end) return recordEnd(work, engine, end)
+      // The decision enqueues the plan again. Without a pause, the plan was cancelled, which ends the next turn.
+      if (awaiting !== undefined) {
+        const ask = () => requestApproval(work.ctx.db, row, work.plan, awaiting)
+        if (await engine.step(`approval-${awaiting}`, ask)) return
+      }
       if (wakeAtMs !== undefined && wakeAtMs - now.nowMs > SHORT_PAUSE_MS) {
         // Called “rest”, because workflows that run have recorded this name.
         await engine.step(`rest-${turn}`, () => pausePlan(work.ctx.db, row, wakeAtMs))
@@ -215,6 +222,8 @@ type PlanStart = {
   nowMs: number
   /** The attempts that had a result, as names of steps. */
   known: string[]
+  /** The steps that were approved until then, or need no approval; absent in records of earlier versions. */
+  approved?: string[]
 }
 
 async function beginPlan(db: Context['db'], id: string): Promise<PlanStart> {
@@ -230,7 +239,7 @@ async function beginPlan(db: Context['db'], id: string): Promise<PlanStart> {
   await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, kind: 'moved' })
   const attempts = await listAttempts(db, id)
   const known = attempts.flatMap(({ unit, attempt, result }) => (result ? [`${unit}#${attempt}`] : []))
-  return { isOn, nowMs, known }
+  return { isOn, nowMs, known, approved: await listApprovedSteps(db, row) }
 }
 
 function pausePlan(db: Context['db'], { id }: { id: string }, untilMs: number): Promise<boolean> {

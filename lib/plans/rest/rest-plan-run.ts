@@ -76,7 +76,7 @@ const RestPlanRunFields = z.object({
   plan_run_id: PlanRunId,
   state: z
     .enum(['waiting', 'queued', 'running', 'succeeded', 'failed', 'cancelled'])
-    .meta({ description: '“waiting” means that a user must confirm it.' }),
+    .meta({ description: '“waiting” means that a user must confirm it, or approve a step of “approvals”.' }),
   saved_plan: z.string().optional().meta({ description: 'The id of the saved plan, if one was started.' }),
   dry_run: z.boolean(),
   error: ApiError.optional(),
@@ -126,6 +126,19 @@ export const RestPlanRun = RestPlanRunFields.extend({
     )
     .meta({ description: 'The verdict of the approval policy for each step.' }),
   confirmed_by: z.string().optional(),
+  approvals: z
+    .array(
+      z.object({
+        step_id: z.string(),
+        state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+        by: z.enum(['admins', 'members']),
+        message: z.string().optional(),
+        decided_by: z.string().optional(),
+        note: z.string().optional(),
+        expires_at: InstantText,
+      }),
+    )
+    .meta({ description: 'Steps that wait for a person, or on which one has decided.' }),
   resumed_from: z.string().optional(),
   resumed_by: z.string().optional(),
   steps: z.array(RestStep),
@@ -156,6 +169,15 @@ export function toRestPlanRun(view: PlanRunView): RestPlanRun {
     dry_run: view.dryRun,
     verdicts: view.verdicts.map(({ stepId, ...rest }) => ({ step_id: stepId, ...rest })),
     ...(view.confirmedBy && { confirmed_by: view.confirmedBy }),
+    approvals: view.approvals.map(({ stepId, state, by, message, decidedBy, note, expiresAtMs }) => ({
+      step_id: stepId,
+      state,
+      by,
+      ...(message !== undefined && { message }),
+      ...(decidedBy !== undefined && { decided_by: decidedBy }),
+      ...(note !== undefined && { note }),
+      expires_at: new Date(expiresAtMs).toISOString(),
+    })),
     ...(view.resumedFromId && { resumed_from: view.resumedFromId }),
     ...(view.resumedById && { resumed_by: view.resumedById }),
     steps: view.steps.map(toRestStep),

@@ -131,7 +131,7 @@ export async function changePlanRun(
 }
 
 /** Returns null if the plan run was deleted. */
-export async function isCancelRequested(db: Database, id: string): Promise<boolean | null> {
+export async function isCancelRequested(db: Database | Tx, id: string): Promise<boolean | null> {
   const row = await db.planRun.findUnique({ where: { id }, select: { cancelRequestedAt: true } })
   return row && row.cancelRequestedAt !== null
 }
@@ -192,7 +192,7 @@ export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<S
 
 /** Returns plan runs that wait for confirmation. */
 export async function listUnconfirmedPlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
-  const where = { id: { in: ids }, state: 'waiting' } as const
+  const where = { id: { in: ids }, state: 'waiting', startedAt: null } as const
   return new Set((await db.planRun.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 

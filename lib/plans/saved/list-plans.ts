@@ -107,6 +107,25 @@ export async function addTemplateFiles(ctx: Context, slug: unknown): Promise<num
   return missing.length
 }
 
+/** Returns the paths for which templates have sample files. Throws UNAUTHENTICATED. */
+export async function listSamplePaths(ctx: Context): Promise<string[]> {
+  requireViewer(ctx)
+  const templates = await listPlanTemplates(ctx.db)
+  return [...new Set(templates.flatMap(({ files }) => files.map(({ path }) => path)))]
+}
+
+/**
+ * Adds the sample file of this path to the vault. Throws UNAUTHENTICATED, NOT_FOUND if no template has one, POLICY_DENIED,
+ * CONFLICT if the file exists, and LIMIT_REACHED if the vault is full.
+ */
+export async function addSampleFile(ctx: Context, path: unknown): Promise<void> {
+  requireViewer(ctx)
+  const templates = await listPlanTemplates(ctx.db)
+  const file = templates.flatMap(({ files }) => files).find((each) => each.path === path)
+  if (!file) throw new AppError('NOT_FOUND', { message: 'There is no sample of this file.' })
+  await createFile(openVaultToWrite(ctx), file)
+}
+
 function readGoal(document: Json): string {
   const { goal } = isObject(document) ? document : {}
   return typeof goal === 'string' ? goal : ''

@@ -6,7 +6,7 @@ import { bullets, makePlan, slugs } from '../../testing/plan-setup.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { replacePlanTemplates } from '../rows/saved-plan-rows.ts'
-import { addTemplateFiles, getPlanTemplate, listPlans } from './list-plans.ts'
+import { addSampleFile, addTemplateFiles, getPlanTemplate, listPlans, listSamplePaths } from './list-plans.ts'
 import { createPlan, deletePlan, getSavedPlan, savePlan } from './saved-plans.ts'
 
 const TEXT = '{"version":"1","goal":"Tidy up","riskLevel":"read-only","steps":[]}'
@@ -157,6 +157,24 @@ test('a template offers the sample files that it reads and the vault does not ha
 
   expect(await getPlanTemplate(ctx, 'samples')).toMatchObject({ missingFiles: [] })
   await expect(addTemplateFiles(visitor(), 'samples')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('a file that a plan reads is added from the samples of templates, and no other', async () => {
+  const ctx = await contextFor(await makeUser())
+  const document = makePlan([bullets]) as unknown as JsonObject
+  const files = [{ path: 'Data/sample.csv', content: 'a,b' }]
+  const template = { slug: 'one-sample', title: 'Samples', summary: '', document, files }
+  await database().$transaction((tx) => replacePlanTemplates(tx, [template]))
+
+  expect(await listSamplePaths(ctx)).toEqual(['Data/sample.csv'])
+  await addSampleFile(ctx, 'Data/sample.csv')
+
+  expect(await getPlanTemplate(ctx, 'one-sample')).toMatchObject({ missingFiles: [] })
+  await expect(addSampleFile(ctx, 'Data/sample.csv')).rejects.toMatchObject({ code: 'CONFLICT' })
+  for (const path of ['Data/other.csv', 7])
+    await expect(addSampleFile(ctx, path)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(addSampleFile(visitor(), 'Data/sample.csv')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(listSamplePaths(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
 test('templates are the same for all users, describe themselves, and are replaced as a whole', async () => {

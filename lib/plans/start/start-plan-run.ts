@@ -162,17 +162,25 @@ export type PlanTask = { planRunId: string; organisationId: string; generation: 
 
 type PlanRunToQueue = { id: string; organisationId: string }
 
-/** Queues a plan run, once the transaction commits. How many run at once is limited for each organisation. */
-export async function enqueuePlanRun(tx: Tx, { id, organisationId }: PlanRunToQueue): Promise<void> {
-  const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
-  await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })
+/**
+ * Queues a plan run, once the transaction commits; again, as another generation, after a pause. How many run at once is
+ * limited for each organisation.
+ */
+export async function enqueuePlanRun(
+  tx: Tx,
+  { id, organisationId }: PlanRunToQueue,
+  generation = 1,
+): Promise<void> {
+  const input: PlanTask = { planRunId: id, organisationId, generation }
+  const workflowId = generation === 1 ? id : `${id}:${generation}`
+  await enqueueWorkflow(tx, { name: 'plan', id: workflowId, input, partition: organisationId })
   await notifyPlanRun(tx, { planRunId: id, organisationId, kind: 'moved' })
 }
 
 export function auditPlanRun(
   tx: Tx,
   actor: Viewer,
-  action: 'plan.run' | 'plan.confirm' | 'plan.cancel' | 'plan.resume',
+  action: 'plan.run' | 'plan.confirm' | 'plan.cancel' | 'plan.resume' | 'plan.approve' | 'plan.refuse',
   { id, document }: { id: string; document: unknown },
   data: JsonObject = {},
 ): Promise<void> {

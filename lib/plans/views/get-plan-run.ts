@@ -4,9 +4,11 @@ import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { formatMicros } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { CursorField } from '../../kernel/validation/text-fields.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
 import { type PublicToolResult, toPublicToolResult } from '../../runs/model/tool-result.ts'
 import { listRunInputs } from '../../runs/rows/run-history.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
+import { listApprovals } from '../rows/plan-approvals.ts'
 import { type ActiveRun, listActiveRuns, listAttempts, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import {
   findResumption,
@@ -19,7 +21,7 @@ import {
 } from '../rows/plan-runs.ts'
 import { findNamedPlan, findPlanTitles } from '../rows/saved-plan-rows.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
-import type { PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
+import type { PlanApprovalView, PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
 import { showPlanSteps } from './show-plan-steps.ts'
 
 /** Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and NOT_FOUND for plan runs of others. */
@@ -42,16 +44,19 @@ export async function buildPlanRunView(
   { row, canManage }: OwnPlanRun,
   known?: readonly PlanAttemptRow[],
 ): Promise<PlanRunView> {
-  const [attempts, chargedMicros, hasUndoableChanges, active, resumedById, undone] = await Promise.all([
-    known ?? listAttempts(ctx.db, row.id),
-    sumPlanCharges(ctx.db, row.id),
-    row.endedAt !== null && hasUndoableWrites(ctx.db, row),
-    row.state === 'running' ? listActiveRuns(ctx.db, row.id) : [],
-    row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
-    listUndonePlanRuns(ctx.db, [row.id]),
-  ])
+  const [approvals, attempts, chargedMicros, hasUndoableChanges, active, resumedById, undone] =
+    await Promise.all([
+      showApprovals(ctx, row),
+      known ?? listAttempts(ctx.db, row.id),
+      sumPlanCharges(ctx.db, row.id),
+      row.endedAt !== null && hasUndoableWrites(ctx.db, row),
+      row.state === 'running' ? listActiveRuns(ctx.db, row.id) : [],
+      row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
+      listUndonePlanRuns(ctx.db, [row.id]),
+    ])
   return toPlanRunView(row, attempts, {
     canManage,
+    approvals,
     chargedMicros,
     hasUndoableChanges,
     active,
@@ -98,6 +103,7 @@ export async function listPlanRuns(
 
 type PlanRunExtras = {
   canManage: boolean
+  approvals: PlanRunView['approvals']
   chargedMicros: bigint
   hasUndoableChanges: boolean
   isPerson: boolean
@@ -113,7 +119,7 @@ function toPlanRunView(
   extras: PlanRunExtras,
 ): PlanRunView {
   const { canManage, chargedMicros, hasUndoableChanges, isPerson, active, resumedById } = extras
-  const { isUndone, plannedTexts } = extras
+  const { isUndone, plannedTexts, approvals } = extras
   // The JSON columns are written by `lib/plans` only, so their types are known.
   const plan = row.document as PlanDocument
   const isOver = row.endedAt !== null
@@ -131,12 +137,13 @@ function toPlanRunView(
     ...(row.resumedFromId && { resumedFromId: row.resumedFromId }),
     ...(resumedById !== null && { resumedById }),
     ...(row.editedArgs !== null && { editedArgs: row.editedArgs as Record<string, JsonObject> }),
+    approvals,
     steps: showPlanSteps(plan, attempts, { isOver, active }),
     ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
     ...(row.error !== null && { error: row.error as PublicError }),
     ...(row.failedStepId && { failedStepId: row.failedStepId }),
     ...(chargedMicros > 0n && { charged: formatMicros(chargedMicros) }),
-    canConfirm: row.state === 'waiting' && canManage && isPerson,
+    canConfirm: row.state === 'waiting' && row.startedAt === null && canManage && isPerson,
     canCancel: !isOver && canManage,
     canResume: isBroken && !row.dryRun && canManage && resumedById === null,
     canUndo: isOver && canManage && hasUndoableChanges,
@@ -148,6 +155,31 @@ function toPlanRunView(
     ...(row.startedAt && { startedAtMs: row.startedAt.getTime() }),
     ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
   }
+}
+
+async function showApprovals(ctx: Context, row: PlanRunRow): Promise<PlanRunView['approvals']> {
+  const { steps } = row.document as PlanDocument
+  if (!steps.some(({ approval }) => approval)) return []
+  const { userId } = requireViewer(ctx)
+  const role = await findRole(ctx.db, { userId, organisationId: row.organisationId })
+  return (await listApprovals(ctx.db, row.id)).map((approval) => {
+    const { by = 'admins', message } = steps.find(({ id }) => id === approval.stepId)?.approval ?? {}
+    const state = approval.state as PlanApprovalView['state']
+    const isOpen = state === 'waiting' && row.state === 'waiting'
+    return {
+      stepId: approval.stepId,
+      state,
+      by,
+      ...(message !== undefined && { message }),
+      ...(approval.decidedByName !== null && { decidedBy: approval.decidedByName }),
+      ...(approval.note !== null && { note: approval.note }),
+      requestedAtMs: approval.requestedAt.getTime(),
+      expiresAtMs: approval.expiresAt.getTime(),
+      ...(approval.decidedAt && { decidedAtMs: approval.decidedAt.getTime() }),
+      canDecide:
+        isOpen && ctx.keyId === undefined && role !== null && (role !== 'MEMBER' || by === 'members'),
+    }
+  })
 }
 
 async function toPlanRunLines(

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json/json.ts'
 import type { PublicToolResult } from '../../runs/model/tool-result.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
 
-/** `waiting` is for a confirmation, `queued` for a worker. */
+/** `waiting` is for a confirmation before the start or the approval of a step, `queued` for a worker. */
 export type PlanRunState = 'waiting' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** `waiting` is before the first attempt, `retrying` between two; otherwise the status of the last result. */
@@ -36,6 +36,21 @@ export type PlanStepView = {
 
 export type PlanVerdict = { stepId: string; verdict: 'auto' | 'confirm' | 'denied'; reason?: string }
 
+/** A step that waits for a person, or that one has decided on. */
+export type PlanApprovalView = {
+  stepId: string
+  state: 'waiting' | 'approved' | 'refused' | 'expired'
+  message?: string
+  by: 'admins' | 'members'
+  decidedBy?: string
+  note?: string
+  requestedAtMs: number
+  expiresAtMs: number
+  decidedAtMs?: number
+  /** True if the viewer may decide on it now. */
+  canDecide: boolean
+}
+
 export type PlanRunView = {
   id: string
   state: PlanRunState
@@ -52,6 +67,7 @@ export type PlanRunView = {
   editedArgs?: Record<string, JsonObject>
   resumedById?: string
   steps: PlanStepView[]
+  approvals: PlanApprovalView[]
   outputs?: JsonObject
   error?: PublicError
   failedStepId?: string

@@ -6,19 +6,29 @@ import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { findPlanHead } from '#lib/plans/saved/list-plans.ts'
+import { findPlanHead, listSamplePaths } from '#lib/plans/saved/list-plans.ts'
 import { findPlanTools, listToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listChoices } from '../../../runs/actions.ts'
-import { cancelPlanRun, confirmPlanRun, resumePlanRun, startRealRun, undoPlanRun } from '../../actions.ts'
+import {
+  addSampleFile,
+  cancelPlanRun,
+  confirmPlanRun,
+  decideApproval,
+  resumePlanRun,
+  startRealRun,
+  undoPlanRun,
+} from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan run' }
 
 const actions = {
   cancel: cancelPlanRun,
   confirm: confirmPlanRun,
+  decide: decideApproval,
+  addSample: addSampleFile,
   resume: resumePlanRun,
   undo: undoPlanRun,
   runForReal: startRealRun,
@@ -30,7 +40,8 @@ export default async function PlanRunPage({ params }: Props) {
   const { id } = await params
   const ctx = await contextFromCookie()
   const run = await orNotFound(getPlanRun(ctx, decodeURIComponent(id)))
-  const [tools, saved] = await Promise.all([
+  const [samplePaths, tools, saved] = await Promise.all([
+    listSamplePaths(ctx),
     findPlanTools(ctx, listToolNames(run.plan)),
     findPlanHead(ctx, run.savedPlanId),
   ])
@@ -41,7 +52,7 @@ export default async function PlanRunPage({ params }: Props) {
         title={saved?.title ?? 'Plan run'}
         description={
           <>
-            {run.plan.goal}
+            {run.plan.goal !== saved?.title && run.plan.goal}
             <span className="block text-sm">
               <Time at={run.createdAtMs} /> by {run.userName}
               {saved && (
@@ -67,7 +78,13 @@ export default async function PlanRunPage({ params }: Props) {
         }
       />
       <ChoicesLoaderProvider list={listChoices}>
-        <PlanRunDetails key={run.id} initial={run} tools={[...tools]} actions={actions} />
+        <PlanRunDetails
+          key={run.id}
+          initial={run}
+          tools={[...tools]}
+          samplePaths={samplePaths}
+          actions={actions}
+        />
       </ChoicesLoaderProvider>
     </PageContent>
   )

@@ -77,6 +77,8 @@ const VERBS: Record<AuditAction, string> = {
   'key.connect':         'connected',
   'plan.run':            'ran the plan',
   'plan.confirm':        'confirmed the plan',
+  'plan.approve':        'approved a step of the plan',
+  'plan.refuse':         'refused a step of the plan',
   'plan.cancel':         'cancelled the plan',
   'plan.resume':         'resumed the plan',
   'plan.delete':         'deleted the plan',

@@ -62,7 +62,10 @@ function writePrompt({ goal, steps }: PlanDocument, inputs: readonly PlanInput[]
 /** Reasons why a skill cannot do what the plan does, as sentences. */
 export function skillProblems({ steps }: PlanDocument): string[] {
   const wanted = new Map<string, string | undefined>()
-  return steps.flatMap(({ tool }) => {
+  const waiting = steps
+    .filter(({ approval }) => approval)
+    .map(({ id }) => `The step “${id}” waits for a person, which a skill cannot. Remove its approval.`)
+  const versions = steps.flatMap(({ tool }) => {
     const { name, wanted: range } = splitToolName(tool)
     const isOther = wanted.has(name) && wanted.get(name) !== range
     wanted.set(name, range)
@@ -70,6 +73,7 @@ export function skillProblems({ steps }: PlanDocument): string[] {
       ? [`It calls ${name} in two versions, and a skill can use one. Choose the same in all steps.`]
       : []
   })
+  return [...waiting, ...versions]
 }
 
 /** What a skill does differently from the plan, as sentences. */

@@ -24,6 +24,19 @@ export type Foreach = {
   concurrency?: number
 }
 
+export const APPROVERS = ['admins', 'members'] as const
+
+export type StepApproval = {
+  /** Owners and admins of the organisation, by default, or every member. */
+  by?: (typeof APPROVERS)[number]
+  /** What the person should look at. */
+  message?: string
+  /** After how many hours without a decision the plan stops, by default 72. */
+  expiresHours?: number
+}
+
+export const APPROVAL_HOURS = 72
+
 export type PlanStep = {
   id: string
   tool: string
@@ -38,6 +51,8 @@ export type PlanStep = {
   retry?: RetryPolicy
   timeoutMs?: number
   tags?: string[]
+  /** The step starts only after a person has approved it. */
+  approval?: StepApproval
 }
 
 export type PlanDocument = {

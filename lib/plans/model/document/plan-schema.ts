@@ -5,7 +5,7 @@ import { enumSchema, list, record, text } from '../../../contracts/document/skil
 import { RISK_LEVELS } from '../../../contracts/document/skillset-document.ts'
 import { CANONICAL_DIALECT } from '../../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../../kernel/json/json.ts'
-import { ON_ERROR } from './plan-document.ts'
+import { APPROVAL_HOURS, APPROVERS, ON_ERROR } from './plan-document.ts'
 
 export const PLAN_LIMITS = {
   steps: 200,
@@ -13,6 +13,7 @@ export const PLAN_LIMITS = {
   backoffMs: 600_000,
   concurrency: 20,
   timeoutMs: 3_600_000,
+  approvalHours: 720,
   characters: 1024 * 1024,
 } as const
 
@@ -67,6 +68,27 @@ const foreach = {
   description: 'Runs the step once for each item of a list.',
 }
 
+const approval = {
+  ...record([], {
+    by: {
+      ...enumSchema('by', APPROVERS),
+      default: 'admins',
+      description:
+        'Who may approve: owners and admins of the organisation, or every member. Default: admins.',
+    },
+    message: {
+      ...text('message', 1, 500),
+      description: 'What the person should look at before they approve.',
+    },
+    expiresHours: {
+      ...integerSchema('expiresHours', 1, PLAN_LIMITS.approvalHours),
+      default: APPROVAL_HOURS,
+      description: `After how many hours without a decision the plan stops. Default: ${APPROVAL_HOURS}.`,
+    },
+  }),
+  description: 'Pauses the plan before this step until a person approves it. Dry runs do not wait.',
+}
+
 const seconds = ({ timeoutMs }: { timeoutMs: number }) => `${timeoutMs / 1000} s`
 
 const TIMEOUT_NOTE = `Built-in tools may take ${seconds(TOOL_LIMITS)}, skills in JavaScript ${seconds(SKILL_LIMITS.javascript)} and in Python ${seconds(SKILL_LIMITS.python)}, or less if they declare it.`
@@ -95,6 +117,7 @@ const step = record(['id', 'tool', 'args'], {
     ...integerSchema('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
     description: `The time limit of an attempt. Default and maximum: the limit of its tool. ${TIMEOUT_NOTE}`,
   },
+  approval,
   tags: {
     ...list('tags', text('a tag', 1, 50), { maxItems: 20 }),
     description: 'Your own notes. Ignored by runs.',

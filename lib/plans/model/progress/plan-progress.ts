@@ -24,6 +24,8 @@ type Decision = {
   start: Start[]
   /** Epoch milliseconds. */
   wakeAtMs?: number
+  /** The step for which the plan waits, if no call is in progress and nothing else can start. */
+  awaiting?: string
   /** Present if the plan has ended and no call is in progress. */
   end?: PlanEnd
 }
@@ -44,6 +46,7 @@ type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'
 
 export class PlanProgress {
   private readonly plan: PlanDocument
+  private readonly approved: ReadonlySet<string>
   private readonly dependencies: Record<string, string[]>
   private readonly results = new Map<string, ToolResult[]>()
   private readonly units = new Map<string, Unit[]>()
@@ -51,8 +54,10 @@ export class PlanProgress {
   private readonly over = new Map<string, StepState>()
   private readonly scope = { steps: new Map<string, Json>(), vars: new Map<string, Json>() }
 
-  constructor(plan: PlanDocument) {
+  /** `approved` are the ids of the steps that a person has approved. */
+  constructor(plan: PlanDocument, approved: ReadonlySet<string> = new Set()) {
     this.plan = plan
+    this.approved = approved
     this.dependencies = planOrder(plan).dependencies
   }
 
@@ -96,8 +101,13 @@ export class PlanProgress {
       return { start: [], end: { state: 'failed', stepId: failed.id, result: this.failureOf(failed) } }
     const start: Start[] = []
     let wakeAtMs = Number.POSITIVE_INFINITY
+    let awaiting: string | undefined
     for (const step of this.plan.steps) {
       if (this.stateOf(step.id) !== 'going') continue
+      if (step.approval && !this.approved.has(step.id)) {
+        awaiting ??= step.id
+        continue
+      }
       const units = this.expand(step)
       let room = (step.foreach?.concurrency ?? 1) - units.filter(({ key }) => flight.has(key)).length
       for (const unit of units) {
@@ -112,7 +122,8 @@ export class PlanProgress {
       }
     }
     if (wakeAtMs < Number.POSITIVE_INFINITY) return { start, wakeAtMs }
-    return start.length === 0 && flight.size === 0 ? { start, end: { state: 'succeeded' } } : { start }
+    if (start.length > 0 || flight.size > 0) return { start }
+    return awaiting === undefined ? { start, end: { state: 'succeeded' } } : { start, awaiting }
   }
 
   private isReady({ id }: PlanStep): boolean {

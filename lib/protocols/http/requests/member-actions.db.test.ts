@@ -278,6 +278,8 @@ const TABLE: Record<string, Record<string, Row>> = {
     resumePlanRun: members(() => [NOTHING, {}]),
     startRealRun: members(() => [NOTHING]),
     confirmPlanRun: members(() => [NOTHING]),
+    decideApproval: members(() => [NOTHING, {}]),
+    addSampleFile: members(() => [NOTHING]),
     cancelPlanRun: members(() => [NOTHING]),
     undoPlanRun: members(() => [NOTHING]),
   },
