@@ -129,18 +129,15 @@ function PlanFields({ title, goal, error, setTitle, setGoal }: PlanFieldsProps) 
 
 function PlannerNote({ name, isDrafting }: { name: string | undefined; isDrafting: boolean }) {
   return (
-    <p role="status" className="text-pretty text-muted-foreground text-sm">
+    <p role="status" className="text-pretty text-muted-foreground text-sm empty:hidden">
       {isDrafting
         ? 'The planner is writing a draft. This may take a minute.'
         : name
           ? `A language model, ${name}, drafts the steps from your goal and the list of available tools. Review each step: nothing runs until you start the plan.`
-          : NO_PLANNER}
+          : null}
     </p>
   )
 }
-
-const NO_PLANNER =
-  'Drafting steps from a goal is not available because no planner is configured on this server.'
 
 function titleOf(goal: string): string {
   const [sentence = ''] = goal.trim().split(/[.\n]/)

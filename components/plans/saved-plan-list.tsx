@@ -29,7 +29,7 @@ export function SavedPlanList({ plans, remove }: Props) {
               >
                 {plan.title}
               </Link>
-              {plan.goal !== '' && (
+              {plan.goal !== '' && plan.goal !== plan.title && (
                 <p className="line-clamp-2 text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
                   {plan.goal}
                 </p>

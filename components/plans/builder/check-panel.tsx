@@ -1,20 +1,22 @@
 'use client'
 
-import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
+import { CircleCheck, FilePlus2, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { issueSentence } from '#lib/contracts/forms/rjsf/form-issues.ts'
-import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
+import { pointerKeys, valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { PlanIssue, Severity } from '#lib/plans/model/document/plan-document.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { listStepObjects } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn } from '../document/step-labels.ts'
 import { PLAN_DETAIL_FIELDS } from '../document/step-schema.ts'
 import { PlanPath } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { useSavedPlan } from './plan-builder-context.tsx'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
 const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'text-info' }
@@ -53,6 +55,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
   const { severity, keyword, message, path } = issue
   const fix = useMemo(() => fixForIssue(plan, catalog, issue), [plan, catalog, issue])
   const Icon = ICONS[severity]
+  const file = keyword === 'missing-file' ? valueAt(plan, path) : undefined
   return (
     <li className="flex gap-2 text-sm">
       <Icon className={`mt-0.5 size-4 shrink-0 ${COLOURS[severity]}`} aria-hidden />
@@ -79,6 +82,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
             The approval policy
           </Link>
         )}
+        {typeof file === 'string' && <SampleButton path={file} />}
         {fix && (
           <Button
             variant="outline"
@@ -91,6 +95,23 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
         )}
       </span>
     </li>
+  )
+}
+
+function SampleButton({ path }: { path: string }) {
+  const { hasSample, addSample } = useSavedPlan()
+  const [pending, start] = useAction()
+  if (!hasSample(path)) return null
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className="h-7 w-fit text-xs"
+      pending={pending}
+      onClick={() => start(() => addSample(path), `${path} was added to your vault.`)}
+    >
+      <FilePlus2 aria-hidden /> Add a sample
+    </Button>
   )
 }
 

@@ -42,6 +42,9 @@ export type PlanBuilderActions = {
   /** Looks tools up by their names; unknown ones are left out of the result. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
   findMissingFiles: (paths: string[]) => Promise<ActionResult<string[]>>
+  remove: (slug: string) => Promise<ActionResult<void>>
+  /** Adds the sample file of a path to the vault. */
+  addSample: (path: string) => Promise<ActionResult<void>>
   run: (request: RunSavedPlanRequest) => Promise<ActionResult<PlanRunView>>
 }
 
@@ -50,6 +53,8 @@ export type PlanPage = {
   viewerId: string
   tools: [string, PlanTool][]
   policy: ApprovalPolicy
+  /** The paths of which there are sample files. */
+  samplePaths: string[]
 }
 
 type PlanBuilderState = {
@@ -59,6 +64,10 @@ type PlanBuilderState = {
   state: DraftState
   setTitle: (title: string) => void
   run: PlanBuilderActions['run']
+  create: PlanBuilderActions['create']
+  remove: PlanBuilderActions['remove']
+  hasSample: (path: string) => boolean
+  addSample: PlanBuilderActions['addSample']
 }
 
 const Context = createContext<PlanBuilderState | null>(null)
@@ -79,7 +88,9 @@ export function PlanBuilderProvider({ page, actions: latestActions, children }: 
   useDraftAutosave(store)
   const { title, plan } = useMemo(() => readPlanDraft(state.document), [state.document])
   const catalog = useToolCatalog(plan, page.tools, actions.findTools)
-  const missingFiles = useMissingFiles(plan, actions.findMissingFiles)
+  const [added, setAdded] = useState<readonly string[]>([])
+  const missing = useMissingFiles(plan, actions.findMissingFiles)
+  const missingFiles = useMemo(() => missing.filter((path) => !added.includes(path)), [missing, added])
   const edit = useCallback(
     (change: (plan: Json) => Json) =>
       store.edit((document) => {
@@ -100,8 +111,16 @@ export function PlanBuilderProvider({ page, actions: latestActions, children }: 
       state,
       setTitle: (next) => store.edit((document) => ({ ...readPlanDraft(document), title: next })),
       run: actions.run,
+      create: actions.create,
+      remove: actions.remove,
+      hasSample: (path) => page.samplePaths.includes(path),
+      async addSample(path) {
+        const result = await actions.addSample(path)
+        if (result.ok) setAdded((before) => [...before, path])
+        return result
+      },
     }),
-    [page.saved.slug, title, store, state, actions],
+    [page.saved.slug, page.samplePaths, title, store, state, actions],
   )
   return (
     <Context value={builder}>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Download, EllipsisVertical, FileUp, PackagePlus } from 'lucide-react'
+import { Copy, Download, EllipsisVertical, FileUp, PackagePlus, Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState } from 'react'
 import { readDocument, writeDocument } from '#lib/contracts/document/read-document.ts'
@@ -10,6 +10,7 @@ import { DraftConflictNotice, DraftRestoredNotice } from '../../drafts/draft-not
 import { DraftSaveStatus } from '../../drafts/draft-save-status.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -21,6 +22,7 @@ import { controlClasses } from '../../ui/forms/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TabsContent } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { listStepObjects } from '../document/edit-plan.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from '../parts/plan-overview.tsx'
@@ -167,10 +169,16 @@ function PlanTitle() {
   )
 }
 
+/** Waits until the menu has closed, which returns the focus to its button. */
+function focusTitle() {
+  setTimeout(() => document.querySelector<HTMLInputElement>('input[aria-label="Plan name"]')?.select())
+}
+
 function PlanMenu() {
   const { plan, edit } = usePlanEditing()
-  const { slug, store } = useSavedPlan()
+  const { slug, store, title, create, remove } = useSavedPlan()
   const router = useRouter()
+  const [isDeleting, setDeleting] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   async function importPlan(file: File) {
@@ -179,6 +187,12 @@ function PlanMenu() {
     const before = plan
     edit(() => document)
     toast(`Imported ${file.name}.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
+  }
+  async function duplicate() {
+    const copy = { title: `${title || 'Untitled plan'} (copy)`.slice(0, 120), text: JSON.stringify(plan) }
+    const result = await attemptAction(() => create(copy))
+    if (!result.ok) return void toast.error(result.error.message)
+    router.push(paths.plan(result.data.slug))
   }
   async function publish() {
     if (await store.flush()) router.push(paths.planSkill(slug))
@@ -193,6 +207,12 @@ function PlanMenu() {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={focusTitle}>
+            <Pencil aria-hidden /> Rename
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={duplicate}>
+            <Copy aria-hidden /> Duplicate
+          </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => saveFile(`${slug}.plan.json`, writeDocument(plan))}>
             <Download aria-hidden /> Export JSON
           </DropdownMenuItem>
@@ -202,8 +222,20 @@ function PlanMenu() {
           <DropdownMenuItem onSelect={publish}>
             <PackagePlus aria-hidden /> Publish as skill
           </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setDeleting(true)}>
+            <Trash2 aria-hidden /> Delete
+          </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title={`Delete “${title}”?`}
+        description="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
+        confirmLabel="Delete"
+        onConfirm={() => remove(slug)}
+        onDone={() => router.push(paths.plans)}
+      />
       <FilePicker
         ref={input}
         aria-hidden
