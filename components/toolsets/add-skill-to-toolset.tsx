@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { useSkillSearch } from '../catalog/use-skill-search.ts'
@@ -61,7 +61,8 @@ function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound:
   }
 
   return (
-    <div className="grid grid-cols-1 gap-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the controls inside
+    <div className="grid grid-cols-1 gap-4" onKeyDown={moveFocus}>
       <InputField
         label="Search the catalogue"
         help="Search by task or by name. Built-in tools are included."
@@ -80,6 +81,17 @@ function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound:
       )}
     </div>
   )
+}
+
+/** Arrow keys move between the field and the skills that were found. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li button:enabled')]
+  const next = controls[controls.indexOf(document.activeElement as HTMLElement) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 type FoundSkillsProps = Pick<AddSkillProps, 'addedSkills'> & {

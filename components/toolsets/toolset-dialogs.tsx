@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { slugFrom } from '#lib/kernel/names/skill-name.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { Button } from '../ui/button.tsx'
@@ -46,12 +47,13 @@ export function CreateToolset({ create }: CreateToolsetProps) {
 
 function NameForm({ create, onCreated }: CreateToolsetProps & { onCreated: () => void }) {
   const [name, setName] = useState('')
+  const slug = slugFrom(name)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useAction(setError)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(() => create({ name }), onCreated)
+    start(() => create({ name: slug }), onCreated)
   }
 
   return (
@@ -59,7 +61,11 @@ function NameForm({ create, onCreated }: CreateToolsetProps & { onCreated: () =>
       <FormError state={error} fields={['/name']} />
       <InputField
         label="Name"
-        help="Part of the URL: lowercase letters, digits and underscores, such as support_desk."
+        help={
+          slug !== '' && slug !== name
+            ? `In the URL: ${slug}`
+            : 'Also part of the URL, such as “Support desk”: support_desk.'
+        }
         errors={errorsAt(error, '/name')}
         spellCheck={false}
         maxLength={64}
