@@ -18,6 +18,11 @@ export function languageOfPath(path: string): EditorLanguage {
   return LANGUAGES[extensionOf(path)] ?? 'text'
 }
 
+/** Files that the editor shows as a table, too. */
+export function isTable(path: string): boolean {
+  return /^(csv|tsv)$/.test(extensionOf(path))
+}
+
 export function isMarkdown(path: string): boolean {
   return languageOfPath(path) === 'markdown'
 }

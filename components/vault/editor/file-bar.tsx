@@ -21,7 +21,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dialogs/dropdown-menu.tsx'
 import { type ModeOption, ModeSwitch } from '../../ui/mode-switch.tsx'
-import { isMarkdown } from '../file-kinds.ts'
+import { isMarkdown, isTable } from '../file-kinds.ts'
 
 type TextSaveState = { label: string; hint: string; tone: 'calm' | 'busy' | 'alarm' }
 
@@ -59,7 +59,7 @@ export function FileBar({
         <bdi className="font-medium text-foreground">{vaultFileName(path)}</bdi>
       </p>
       {saved && <SaveBadge {...saved} />}
-      {saved && isMarkdown(path) && (
+      {saved && (isMarkdown(path) || isTable(path)) && (
         <ModeSwitch label="View" options={MODE_CHOICES} value={mode} isIconOnly onChange={onMode} />
       )}
       <FileMenu {...{ downloadHref, onHistory, onMove, onDelete }} />

@@ -114,8 +114,12 @@ export function OpenFile(props: OpenFileProps) {
   )
 }
 
+/** The editor opens texts up to this size. */
+const MAX_TEXT_BYTES = 1024 * 1024
+
 function FileFacts({ path }: { path: string }) {
   const href = paths.vaultBytes(path)
+  const isLarge = useIsLarge(href)
   if (isPicture(path)) {
     return (
       <div className="grid min-h-0 flex-1 place-items-center overflow-auto p-4">
@@ -139,8 +143,29 @@ function FileFacts({ path }: { path: string }) {
           </Button>
         }
       >
-        The file is larger than 1 MiB or is not text. You can download it, and tools can read it in parts.
+        {isLarge === undefined
+          ? 'The file cannot be edited here.'
+          : isLarge
+            ? 'The file is larger than 1 MiB, the most that the editor opens.'
+            : 'The file is not text.'}{' '}
+        You can download it, and tools can read it in parts.
       </EmptyState>
     </div>
   )
+}
+
+/** Returns undefined until the size is known. */
+function useIsLarge(href: string): boolean | undefined {
+  const [isLarge, setLarge] = useState<boolean>()
+  useEffect(() => {
+    const controller = new AbortController()
+    fetch(href, { method: 'HEAD', signal: controller.signal })
+      .then(({ ok, headers }) => {
+        const bytes = headers.get('content-length')
+        if (ok && bytes !== null) setLarge(Number(bytes) > MAX_TEXT_BYTES)
+      })
+      .catch(() => {})
+    return () => controller.abort()
+  }, [href])
+  return isLarge
 }

@@ -6,9 +6,10 @@ import type { EditorMode, OpenDocumentView, OpenText as Text } from '#lib/vault/
 import { EditorPlaceholder } from '../../code-editor/code-editor.tsx'
 import { cn } from '../../ui/cn.ts'
 import { NOT_ON_SERVER, useLoaded } from '../../ui/use-loaded.ts'
-import { isMarkdown } from '../file-kinds.ts'
+import { isMarkdown, isTable } from '../file-kinds.ts'
 import { NotePreview } from './note-preview.tsx'
 import { fetchWithRetry } from './push-text.ts'
+import { TablePreview } from './table-preview.tsx'
 import type { EditorStatus } from './vault-editor-surface.tsx'
 
 type OpenTextProps = {
@@ -79,7 +80,7 @@ export function OpenTextEditor({
     [open, path],
   )
 
-  const hasPreview = isMarkdown(path)
+  const hasPreview = isMarkdown(path) || isTable(path)
   const showsSource = !hasPreview || mode !== 'preview'
   const showsPreview = hasPreview && mode !== 'source'
   return (
@@ -99,7 +100,13 @@ export function OpenTextEditor({
           <EditorPlaceholder value={displayedText} />
         )}
       </div>
-      {showsPreview && isInFront && (
+      {showsPreview && isInFront && isTable(path) && (
+        <TablePreview
+          text={displayedText}
+          className={mode === 'split' ? 'border-border border-l max-md:hidden' : undefined}
+        />
+      )}
+      {showsPreview && isInFront && !isTable(path) && (
         <NotePreview
           text={displayedText}
           path={path}

@@ -47,6 +47,7 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
     actions,
     workspace,
     arrange,
+    onRestored: refresh,
     onDone: (operation, path) => {
       refresh()
       if (operation.kind === 'create') {

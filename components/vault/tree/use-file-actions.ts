@@ -11,10 +11,11 @@ import { pathInFolder } from './tree-rows.ts'
 
 type FileActionsOptions = {
   organisation: string
-  actions: Pick<VaultActions, 'changeFiles'>
+  actions: Pick<VaultActions, 'changeFiles' | 'listTrash' | 'restore'>
   workspace: WorkspaceView
   arrange: (operation: WorkspaceOperation) => Promise<boolean>
   onDone: (operation: FileOperation, path: string) => void
+  onRestored: () => void
 }
 
 const SAMPLE_PATH = 'Welcome.md'
@@ -41,7 +42,14 @@ While this note is open, an agent with your API key can edit it. Select the next
 - [ ] Run a skill that reads this note
 `
 
-export function useFiles({ organisation, actions, workspace, arrange, onDone }: FileActionsOptions) {
+export function useFiles({
+  organisation,
+  actions,
+  workspace,
+  arrange,
+  onDone,
+  onRestored,
+}: FileActionsOptions) {
   const [question, setQuestion] = useState<NameQuestion>()
 
   async function change(operation: FileOperation): Promise<string | undefined> {
@@ -58,7 +66,24 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
     }
     const problem = await change({ kind: 'delete', path })
     if (problem) toast.error(problem)
-    else toast.success(`${path} was moved to the trash.`)
+    else
+      toast.success(`${path} was moved to the trash.`, {
+        action: { label: 'Undo', onClick: () => void restore(path) },
+      })
+  }
+
+  /** Restores what was deleted last under this path. */
+  async function restore(path: string) {
+    const trash = await attemptAction(() => actions.listTrash(organisation))
+    if (!trash.ok) return void toast.error(trash.error.message)
+    const [latest] = trash.data
+      .filter((entry) => entry.path === path)
+      .sort((one, other) => other.deletedAtMs - one.deletedAtMs)
+    if (!latest) return void toast.error('It is not in the trash any more.')
+    const restored = await attemptAction(() => actions.restore(organisation, latest.operationId))
+    if (!restored.ok) return void toast.error(restored.error.message)
+    onRestored()
+    toast.success(`${restored.data.path} was restored.`)
   }
 
   async function moveInto(fromPath: string, folder: string) {
