@@ -189,7 +189,11 @@ function activityRows(db: Database, userId: string): Rows {
     'run-parts': inPages((after, take) => listOwnParts(db, readable, { after, take })),
     'plan-runs': inPages((after, take) => db.planRun.findMany({ where: readable, ...next(after, take) })),
     automations: inPages((after, take) =>
-      db.automation.findMany({ where: readable, omit: { secretId: true, tokenHash: true }, ...next(after, take) }),
+      db.automation.findMany({
+        where: readable,
+        omit: { secretId: true, tokenHash: true },
+        ...next(after, take),
+      }),
     ),
     'shared-links': inPages((after, take) =>
       db.share.findMany({
