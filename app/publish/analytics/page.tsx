@@ -76,45 +76,51 @@ function PeriodFacts({ analytics: { days, period, periodBefore, organisations } 
       ? `None in the ${days} days before`
       : `${describeChange(now, before)} on the ${days} days before`
   return (
-    <Facts
-      facts={[
-        {
-          label: 'Views',
-          value: <Count value={period.views} />,
-          note: change(period.views, periodBefore.views),
-        },
-        { label: 'Runs', value: <Count value={runs ?? 0} />, note: change(runs, runsBefore) },
-        {
-          label: 'Succeeded',
-          value: runs ? successShare({ runs, succeeded: period.succeeded }) : '–',
-          note: runsBefore
-            ? `${successShare({ runs: runsBefore, succeeded: periodBefore.succeeded })} before`
-            : undefined,
-        },
-        {
-          label: 'Installs',
-          value: <Count value={period.installs} />,
-          note: change(period.installs, periodBefore.installs),
-        },
-        {
-          label: 'Organisations',
-          value: organisations === null ? `Under ${MIN_ORGANISATIONS}` : <Count value={organisations} />,
-          note: 'That ran a skill, each counted once.',
-        },
-        {
-          label: 'Rating',
-          value: period.averageRating === null ? '–' : period.averageRating.toFixed(1),
-          note:
-            period.ratings === 0
-              ? 'No ratings in this period.'
-              : `Of ${plural(period.ratings, 'rating')}${
-                  periodBefore.averageRating === null
-                    ? ''
-                    : `; ${periodBefore.averageRating.toFixed(1)} before`
-                }.`,
-        },
-      ]}
-    />
+    <div className="grid grid-cols-1 gap-4">
+      <Facts
+        facts={[
+          {
+            label: 'Views',
+            value: <Count value={period.views} />,
+            note: change(period.views, periodBefore.views),
+          },
+          { label: 'Runs', value: <Count value={runs ?? 0} />, note: change(runs, runsBefore) },
+          {
+            label: 'Succeeded',
+            value: runs ? successShare({ runs, succeeded: period.succeeded }) : '–',
+            note: runsBefore
+              ? `${successShare({ runs: runsBefore, succeeded: periodBefore.succeeded })} before`
+              : undefined,
+          },
+        ]}
+      />
+      <Facts
+        facts={[
+          {
+            label: 'Installs',
+            value: <Count value={period.installs} />,
+            note: change(period.installs, periodBefore.installs),
+          },
+          {
+            label: 'Organisations',
+            value: organisations === null ? `Under ${MIN_ORGANISATIONS}` : <Count value={organisations} />,
+            note: 'That ran a skill, each counted once.',
+          },
+          {
+            label: 'Rating',
+            value: period.averageRating === null ? '–' : period.averageRating.toFixed(1),
+            note:
+              period.ratings === 0
+                ? 'No ratings in this period.'
+                : `Of ${plural(period.ratings, 'rating')}${
+                    periodBefore.averageRating === null
+                      ? ''
+                      : `; ${periodBefore.averageRating.toFixed(1)} before`
+                  }.`,
+          },
+        ]}
+      />
+    </div>
   )
 }
 
