@@ -59,7 +59,11 @@ export default async function WalletPage({ searchParams }: Props) {
           },
         ]}
       />
-      <SectionCard id="credit" title="Credit" description="The admins of this site top up wallets.">
+      <SectionCard
+        id="credit"
+        title="Credit"
+        description="The admins of this site top up wallets. Amounts are in USDC, a digital dollar: 1 USDC is worth 1 US dollar. Nothing is taken from a card or a bank account."
+      >
         <RequestCredit isRequested={isRequested} request={requestCredit} />
       </SectionCard>
       {wallet.canManage && <DailyCap dailyCap={wallet.dailyCap} />}

@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
+import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { TimeZoneField } from '../../kernel/validation/text-fields.ts'
 import { type BatchRecord, countOpenBatches, findBatchByKey, insertBatch } from '../rows/batches.ts'
@@ -100,6 +101,8 @@ function requireTotal(
   if (totalMicros > balanceMicros)
     throw new AppError('PAYMENT_REQUIRED', {
       message: `The runs cost up to ${formatMicros(totalMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balanceMicros)} USDC.`,
+      suggestedAction: 'Request credit in the wallet.',
+      href: paths.wallet,
     })
 }
 
