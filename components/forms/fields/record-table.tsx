@@ -120,7 +120,7 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
         )}
         <button
           type="button"
-          className="table-view:inline hidden underline-offset-3 hover:text-foreground hover:underline"
+          className="table-view:inline hidden underline underline-offset-3 hover:text-foreground"
           onClick={() => setTable(!isTable)}
         >
           {isTable ? 'Show as cards' : 'Show as a table'}
