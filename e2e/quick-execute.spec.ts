@@ -179,6 +179,29 @@ test.describe('a run from the page of a skill', () => {
     expect(await (await loading).text()).toContain('export function makeValidators')
   })
 
+  test('an error that a skill reports about a field is shown there, and an output says when it is not of the input in the form', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp()
+    await openSkill(page, '/northlight/weather_desk/get_weather')
+    const city = page.getByLabel('City')
+    await runButton(page).click()
+    await expect(page.getByText('so nothing ran. Below is an example.')).toBeVisible()
+
+    await city.fill('Viena')
+    await runButton(page).click()
+    await expect(city).toHaveAccessibleDescription(/No climate table for Viena/)
+    await city.fill('Vienna')
+    await expect(city).not.toHaveAccessibleDescription(/No climate table/)
+    await runButton(page).click()
+    await expect(output(page)).toContainText('Succeeded')
+
+    await city.fill('')
+    await runButton(page).click()
+    await expect(page.getByText('so nothing ran. Below is the result of an earlier run.')).toBeVisible()
+  })
+
   test('a run that the server refuses shows the refusal next to the field', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)
