@@ -7,6 +7,7 @@ import {
   actionResult,
   performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
+import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 import * as examples from '#lib/publishing/drafts/add-example.ts'
 import * as cancelling from '#lib/runs/batches/get-batch.ts'
 import type { BatchQuote } from '#lib/runs/batches/quote-batch.ts'
@@ -15,15 +16,26 @@ import * as batches from '#lib/runs/batches/start-batch.ts'
 import * as lifecycle from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import * as choices from '#lib/runs/start/list-choices.ts'
 import * as repeats from '#lib/runs/start/repeat-runs.ts'
+import * as visitors from '#lib/runs/start/run-for-visitor.ts'
 import { parseFormRun, type SentFormRun } from '#lib/runs/start/run-options.ts'
 import * as presets from '#lib/runs/start/run-presets.ts'
 import * as runs from '#lib/runs/start/start-run.ts'
-import type { PresetView, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
+import type { PresetView, RunView, ShareLine, VisitorRun } from '#lib/runs/views/run-view.ts'
 import * as shares from '#lib/runs/views/share-run.ts'
 
 export async function startRun(request: SentFormRun): Promise<ActionResult<RunView>> {
   return actionResult(async (ctx) =>
     runs.waitBriefly(await runs.startRun(ctx, parseFormRun(parseJsonField(request, 'args')))),
+  )
+}
+
+/** Needs no session: `runForVisitor` decides what people without an account may run. */
+export async function runForVisitor(request: SentFormRun): Promise<ActionResult<VisitorRun>> {
+  return actionResult(async (ctx) =>
+    visitors.runForVisitor(ctx, {
+      request: parseJsonField(request, 'args'),
+      address: await callerAddress(),
+    }),
   )
 }
 

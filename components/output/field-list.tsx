@@ -13,16 +13,16 @@ type FieldListProps = {
   depth: number
   currency?: string
   show: ShowValue
-  isInCell?: boolean
+  isPlain?: boolean
 }
 
 export function FieldList(props: FieldListProps) {
-  const { value, schema, root, skip = [], depth, show, isInCell } = props
+  const { value, schema, root, skip = [], depth, show, isPlain } = props
   const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
   const present = fields.filter((field) => field.value !== undefined)
   const absent = fields.filter((field) => field.value === undefined)
   const facts = present.filter((field) => !isWide(field))
-  const shared = { root, depth, show, isInCell, currency: findCurrency(value) ?? props.currency }
+  const shared = { root, depth, show, isPlain, currency: findCurrency(value) ?? props.currency }
   if (fields.length === 0) return null
   return (
     <div className="grid min-w-0 gap-5">
@@ -36,7 +36,7 @@ export function FieldList(props: FieldListProps) {
       {present.filter(isWide).map((field) => (
         <Block key={field.key} field={field} {...shared} />
       ))}
-      {absent.length > 0 && !isInCell && (
+      {absent.length > 0 && !isPlain && (
         <p className="text-muted-foreground text-sm">
           Not returned: {absent.map(({ title }) => title).join(', ')}.
         </p>
@@ -51,7 +51,7 @@ type FieldProps = {
   depth: number
   currency?: string
   show: ShowValue
-  isInCell?: boolean
+  isPlain?: boolean
 }
 
 function Fact({ field, inPairs, show, ...above }: FieldProps & { inPairs: boolean }) {

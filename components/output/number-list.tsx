@@ -12,9 +12,9 @@ const TableChart = lazy(async () => ({ default: (await import('./table-chart.tsx
 
 const FIRST_NUMBERS = 100
 
-type NumberListProps = { numbers: number[]; name: string; isInCell?: boolean }
+type NumberListProps = { numbers: number[]; name: string; isPlain?: boolean }
 
-export function NumberList({ numbers, name, isInCell }: NumberListProps) {
+export function NumberList({ numbers, name, isPlain }: NumberListProps) {
   const locale = useReaderLocale()
   const [isPlotted, setPlotted] = useState(false)
   const [isExpanded, setExpanded] = useState(false)
@@ -37,7 +37,7 @@ export function NumberList({ numbers, name, isInCell }: NumberListProps) {
             {isExpanded ? `Show the first ${FIRST_NUMBERS}` : `Show all ${numbers.length}`}
           </Button>
         )}
-        {!isInCell && (
+        {!isPlain && (
           <>
             <Button
               variant="ghost"

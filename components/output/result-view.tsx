@@ -25,24 +25,26 @@ type ResultViewProps = {
   schema?: JsonSchema
   /** The rendered `message`; otherwise the Markdown parser is loaded for it. */
   message?: ReactNode
+  /** Shows tables without their tools, which are then not loaded. */
+  isPlain?: boolean
 }
 
 /** Renders a result by its response schema; a large one in the browser only, to spare the server. */
-export function ResultView({ value, schema, message }: ResultViewProps) {
+export function ResultView(props: ResultViewProps) {
   const isBrowser = useIsBrowser()
-  if (!isBrowser && isLargeToDraw(value, schema)) return <ResultLoading />
-  return <DrawnResult value={value} schema={schema} message={message} />
+  if (!isBrowser && isLargeToDraw(props.value, props.schema)) return <ResultLoading />
+  return <DrawnResult {...props} />
 }
 
 export function ResultLoading() {
   return <p className="min-h-32 text-muted-foreground text-sm">Loading the result…</p>
 }
 
-function DrawnResult({ value, schema, message: rendered }: ResultViewProps) {
+function DrawnResult({ value, schema, message: rendered, isPlain }: ResultViewProps) {
   if (!isObject(value))
     return (
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} />
+        <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} isPlain={isPlain} />
       </div>
     )
   const { message, ...rest } = value
@@ -57,6 +59,7 @@ function DrawnResult({ value, schema, message: rendered }: ResultViewProps) {
         root={schema}
         skip={hasMessage ? ['message'] : []}
         depth={0}
+        isPlain={isPlain}
         show={showValue}
       />
     </div>
@@ -69,7 +72,7 @@ const MAX_DEPTH = 4
 const showValue: ShowValue = (shown) => <ValueView {...shown} />
 
 function ValueView(shown: ShownValue) {
-  const { value, schema, root, name, depth, currency, isInCell } = shown
+  const { value, schema, root, name, depth, currency, isPlain } = shown
   if (value === null) return <span className="text-muted-foreground italic">null</span>
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
   if (typeof value === 'number') return <NumberValue {...shown} value={value} />
@@ -86,7 +89,7 @@ function ValueView(shown: ShownValue) {
         root={root}
         depth={depth}
         currency={currency}
-        isInCell={isInCell}
+        isPlain={isPlain}
         show={showValue}
       />
     </div>
@@ -122,13 +125,13 @@ function FoldedJson({ value }: { value: Json & object }) {
   )
 }
 
-function ListValue({ value, schema, root, name, depth, currency, isInCell }: ShownValue & { value: Json[] }) {
+function ListValue({ value, schema, root, name, depth, currency, isPlain }: ShownValue & { value: Json[] }) {
   if (value.length === 0) return <span className="text-muted-foreground italic">none</span>
   const items = resolveSchema(schema?.items, root)
   if (value.every(isObject))
-    return <ValueTable rows={value} {...{ items, root, name, currency, isInCell }} show={showValue} />
+    return <ValueTable rows={value} {...{ items, root, name, currency, isPlain }} show={showValue} />
   if (value.length >= MIN_POINTS && value.every((item) => typeof item === 'number'))
-    return <NumberList numbers={value} name={name} isInCell={isInCell} />
+    return <NumberList numbers={value} name={name} isPlain={isPlain} />
   return (
     <ul className="list-disc pl-5">
       {value.map((item, index) => (
@@ -141,7 +144,7 @@ function ListValue({ value, schema, root, name, depth, currency, isInCell }: Sho
             name={`${name} ${index + 1}`}
             depth={depth + 1}
             currency={currency}
-            isInCell={isInCell}
+            isPlain={isPlain}
           />
         </li>
       ))}

@@ -19,8 +19,6 @@ import type { Column } from './table-columns.ts'
 import { toCsv, toMarkdownTable } from './table-text.ts'
 import { fileColumns, MORE_FIELDS_COLUMN, type TableView } from './table-view.ts'
 
-/** Shorter tables are searched by looking at them. */
-const MIN_FILTERED_ROWS = 8
 /** With more, the list of columns would take seconds to open. */
 const MAX_LISTED_COLUMNS = 200
 
@@ -31,7 +29,7 @@ type TableToolsProps = {
   drawn: readonly Column[]
   /** The rows in the order of the table, without those that the filter hides. */
   rows: readonly JsonObject[]
-  total: number
+  canFilter: boolean
   view: TableView
   onView: (view: TableView) => void
   /** Undefined if there is nothing to plot. */
@@ -39,26 +37,22 @@ type TableToolsProps = {
 }
 
 /** What a reader can do with a table: filter it, choose its columns, plot it, copy it and download it. */
-export function TableTools({ name, columns, drawn, rows, total, view, onView, chart }: TableToolsProps) {
+export function TableTools({ name, columns, drawn, rows, canFilter, view, onView, chart }: TableToolsProps) {
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-      {total >= MIN_FILTERED_ROWS && (
+    <div className="flex min-w-0 flex-wrap items-center gap-1">
+      {canFilter && (
         <Input
           type="search"
           aria-label={`Filter ${name}`}
           placeholder="Filter rows"
-          className="h-8 w-40"
+          className="mr-auto h-8 w-36"
           value={view.filter}
           onChange={({ target }) => onView({ ...view, filter: target.value })}
         />
       )}
-      <p role="status" className="mr-auto px-1 text-muted-foreground text-xs tabular-nums">
-        {rows.length < total && `${rows.length.toLocaleString()} of `}
-        {total.toLocaleString()} {total === 1 ? 'row' : 'rows'}
-      </p>
       {columns.length > 1 && <ColumnChoice columns={columns} view={view} onView={onView} />}
       {chart && (
-        <Button variant="ghost" size="sm" aria-pressed={chart.isOn} onClick={chart.onToggle}>
+        <Button variant="ghost" size="sm" className="px-2" aria-pressed={chart.isOn} onClick={chart.onToggle}>
           <ChartLine aria-hidden /> {chart.isOn ? 'Hide chart' : 'Chart'}
         </Button>
       )}
@@ -81,7 +75,7 @@ function ColumnChoice({ columns, view, onView }: Pick<TableToolsProps, 'columns'
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="ghost" size="sm">
+        <Button variant="ghost" size="sm" className="px-2">
           <Columns3 aria-hidden /> Columns
         </Button>
       </PopoverTrigger>
@@ -129,7 +123,7 @@ function CopyMenu({ rows, columns }: Copied) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="sm">
+          <Button variant="ghost" size="sm" className="px-2">
             <Copy aria-hidden /> {outcome || 'Copy'}
           </Button>
         </DropdownMenuTrigger>
@@ -164,7 +158,7 @@ function DownloadMenu({ rows, columns, name }: Copied & { name: string }) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="sm">
+          <Button variant="ghost" size="sm" className="px-2">
             <Download aria-hidden /> Download
           </Button>
         </DropdownMenuTrigger>

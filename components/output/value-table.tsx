@@ -1,17 +1,9 @@
 'use client'
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { useIsBrowser } from '../browser/use-is-browser.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { cn } from '../ui/cn.ts'
@@ -43,19 +35,19 @@ type ValueTableProps = {
   name: string
   currency?: string
   show: ShowValue
-  /** A table within a cell has no tools, which would fill the cell. */
-  isInCell?: boolean
+  /** A plain table has no tools. */
+  isPlain?: boolean
 }
 
-export function ValueTable({ rows, items, root, name, currency, show, isInCell }: ValueTableProps) {
+export function ValueTable({ rows, items, root, name, currency, show, isPlain }: ValueTableProps) {
   const locale = useReaderLocale()
   const isBrowser = useIsBrowser()
   const columns = useMemo(() => chooseColumns(rows, items, root), [rows, items, root])
   const [view, setView] = useState(() => initialView(columns))
-  const [isCharted, setCharted] = useState(() => !isInCell && automaticChart(rows, columns) !== undefined)
+  const [isCharted, setCharted] = useState(() => !isPlain && automaticChart(rows, columns) !== undefined)
   const canChart = useMemo(
-    () => !isInCell && firstChart(rows, columns) !== undefined,
-    [rows, columns, isInCell],
+    () => !isPlain && firstChart(rows, columns) !== undefined,
+    [rows, columns, isPlain],
   )
   const drawn = visibleColumns(columns, view)
   // Typing stays fluent while a long table is filtered.
@@ -64,17 +56,17 @@ export function ValueTable({ rows, items, root, name, currency, show, isInCell }
     () => viewRows(rows, visibleColumns(columns, shownView), shownView, locale),
     [rows, columns, shownView, locale],
   )
-  const hasTools = isBrowser && !isInCell
+  const hasTools = isBrowser && !isPlain
   return (
     <div className="grid min-w-0 gap-2 pt-1">
-      {!isInCell && (
+      {!isPlain && (
         <div className="min-h-8">
           {hasTools && (
             <Suspense>
               <TableTools
                 {...{ name, columns, drawn, view }}
                 rows={shownRows}
-                total={rows.length}
+                canFilter={rows.length >= MIN_FILTERED_ROWS}
                 onView={setView}
                 chart={canChart ? { isOn: isCharted, onToggle: () => setCharted(!isCharted) } : undefined}
               />
@@ -88,7 +80,7 @@ export function ValueTable({ rows, items, root, name, currency, show, isInCell }
         </Suspense>
       )}
       <RowTable
-        {...{ name, columns: drawn, isInCell }}
+        {...{ name, columns: drawn, isPlain }}
         rows={shownRows}
         sorting={view.sorting}
         onSort={(sorting) => setView({ ...view, sorting })}
@@ -98,7 +90,22 @@ export function ValueTable({ rows, items, root, name, currency, show, isInCell }
           ))
         }
       />
+      {hasTools && rows.length >= MIN_FILTERED_ROWS && (
+        <RowCount shown={shownRows.length} total={rows.length} />
+      )}
     </div>
+  )
+}
+
+/** Shorter tables are searched and counted by looking at them. */
+const MIN_FILTERED_ROWS = 8
+
+function RowCount({ shown, total }: { shown: number; total: number }) {
+  return (
+    <p role="status" className="text-muted-foreground text-xs tabular-nums">
+      {shown < total && `${shown.toLocaleString()} of `}
+      {plural(total, 'row')}
+    </p>
   )
 }
 
@@ -106,20 +113,21 @@ type RowTableProps = {
   name: string
   columns: Column[]
   rows: readonly JsonObject[]
-  isInCell?: boolean
+  isPlain?: boolean
   sorting?: Sorting
   onSort: (sorting: Sorting) => void
   renderCells: (row: JsonObject) => ReactNode
 }
 
 /** A long table scrolls within its frame, and draws only the rows that the frame shows. */
-function RowTable({ name, columns, rows, isInCell, sorting, onSort, renderCells }: RowTableProps) {
-  const frame = useRef<HTMLElement>(null)
+function RowTable({ name, columns, rows, isPlain, sorting, onSort, renderCells }: RowTableProps) {
+  // A state, so that the rows are measured again once their frame is there.
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const isLong = rows.length > FIRST_ROWS
   return (
     <Table
       label={name}
-      frameRef={frame}
+      frameRef={setFrame}
       frameClassName={isLong ? 'max-h-[32rem] overflow-auto rounded-md border border-border' : undefined}
       {...(isLong && { 'aria-rowcount': rows.length + 1 })}
     >
@@ -130,7 +138,7 @@ function RowTable({ name, columns, rows, isInCell, sorting, onSort, renderCells 
               key={column.key}
               column={column}
               sorting={sorting}
-              onSort={isInCell || column.gathered ? undefined : onSort}
+              onSort={isPlain || column.gathered ? undefined : onSort}
             />
           ))}
         </TableRow>
@@ -143,7 +151,7 @@ function RowTable({ name, columns, rows, isInCell, sorting, onSort, renderCells 
 }
 
 type RowsProps = Pick<RowTableProps, 'rows' | 'renderCells'> & {
-  frame: RefObject<HTMLElement | null>
+  frame: HTMLElement | null
   columnCount: number
 }
 
@@ -203,7 +211,7 @@ function FieldValue({ row, column: { key, title, schema }, shown, show }: ValueC
   const currency = findCurrency(row) ?? shown.currency
   return renderCell(
     value,
-    { schema, root: shown.root, field: key, name: title, depth: 3, currency, isInCell: true },
+    { schema, root: shown.root, field: key, name: title, depth: 3, currency, isPlain: true },
     show,
   )
 }

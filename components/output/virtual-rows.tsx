@@ -1,7 +1,7 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 
 const ROW_HEIGHT = 41
@@ -11,7 +11,7 @@ const OVERSCAN = 12
 type VirtualRowsProps = {
   rows: readonly JsonObject[]
   columnCount: number
-  frame: RefObject<HTMLElement | null>
+  frame: HTMLElement | null
   /** Draws the cells of a row. */
   renderCells: (row: JsonObject) => ReactNode
 }
@@ -20,7 +20,7 @@ type VirtualRowsProps = {
 export function VirtualRows({ rows, columnCount, frame, renderCells }: VirtualRowsProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => frame,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
   })

@@ -69,6 +69,9 @@ export const RATE_LIMITS = {
   actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
   // Actions that compare contracts, run examples or unpack files.
   costlyByPerson:  { name: 'costly-person',   points: 60,  seconds: MINUTE },
+  // Runs of people without an account.
+  visitorRunByAddress: { name: 'visitor-run', points: 20, seconds: HOUR },
+  visitorRuns:     { name: 'visitor-runs',    points: 600, seconds: HOUR },
 } as const satisfies Record<string, RateLimitWindow>
 
 export async function enforceRateLimit(

@@ -193,6 +193,12 @@ export const SETTINGS = {
     env: 'GUILDHALL_PAYOUT_SCHEDULE',
   },
   retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
+  visitorRuns: {
+    label: 'Runs of visitors',
+    schema: onOrOff,
+    byDefault: 'on',
+    env: 'GUILDHALL_VISITOR_RUNS',
+  },
   longRuns: { label: 'Long runs', schema: onOrOff, byDefault: 'on', env: 'GUILDHALL_LONG_RUNS' },
   packageRegistry: {
     label: 'Registry',

@@ -45,7 +45,10 @@ export default async function SiteSettingsPage() {
         title="Runs"
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
       >
-        <SettingsForm fields={[retentionField(site), longRunsField(site)]} save={saveSettings} />
+        <SettingsForm
+          fields={[retentionField(site), longRunsField(site), visitorRunsField(site)]}
+          save={saveSettings}
+        />
       </SectionCard>
       <SectionCard id="money" title="Money">
         <SettingsForm fields={moneyFields(site)} save={saveSettings} />
@@ -197,6 +200,17 @@ function longRunsField(site: SiteSettings): SettingField {
     options: [
       { value: 'on', label: 'Allowed' },
       { value: 'off', label: 'Not allowed: such skills do not run' },
+    ],
+  }
+}
+
+function visitorRunsField(site: SiteSettings): SettingField {
+  return {
+    ...findSettingField(site, 'visitorRuns'),
+    help: 'People without an account can run reviewed skills that are free, read only and need nothing, a few times an hour. Nothing of such a run is stored.',
+    options: [
+      { value: 'on', label: 'Allowed' },
+      { value: 'off', label: 'Not allowed: visitors see recorded results only' },
     ],
   }
 }

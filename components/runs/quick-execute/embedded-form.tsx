@@ -14,6 +14,7 @@ const refuse = async () => ({ ok: false as const, error: REFUSAL })
 
 const ACTIONS: QuickExecuteProps['actions'] = {
   startRun: refuse,
+  runForVisitor: refuse,
   savePreset: refuse,
   deletePreset: refuse,
   shareRun: refuse,

@@ -22,6 +22,7 @@ import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
 import { type StartRun, useQuickRun } from './use-quick-run.tsx'
+import { type RunForVisitor, useVisitorRun } from './use-visitor-run.ts'
 
 export type QuickExecuteProps = {
   skill: {
@@ -45,23 +46,32 @@ export type QuickExecuteProps = {
   shown?: RunView
   personId: string | null
   blocked?: boolean
+  /** Set for a visitor who may run the skill without an account. */
+  isOpenToVisitors?: boolean
   here: string
   /** Set inside a frame, where the Run button opens the page of the skill. */
   isEmbedded?: boolean
-  actions: PresetActions & ShareRunActions & { startRun: StartRun; createAutomation: CreateAutomation }
+  actions: PresetActions &
+    ShareRunActions & {
+      startRun: StartRun
+      runForVisitor: RunForVisitor
+      createAutomation: CreateAutomation
+    }
 }
 
 export function QuickExecute(props: QuickExecuteProps) {
   const { skill, quote, start, shown, personId, here, actions } = props
   const isSignedIn = personId !== null
   const { value, setValue, form, draft, startOver } = useInput(props)
-  const { recorded, onExample } = useRecordedExamples(props, value, change)
+  const { recorded, onExample: chooseExample } = useRecordedExamples(props, value, change)
+  // Since when an example was chosen, its output is of more interest than that of the last run.
+  const [isExampleShown, setExampleShown] = useState(false)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
   const request = { ...callTarget(props), maxPrice: price, dryRun: isDryRun }
   const {
     run,
-    refusal,
-    isRunning,
+    refusal: ownRefusal,
+    isRunning: isOwnRunning,
     start: startRun,
     cancel,
     refuse,
@@ -70,6 +80,9 @@ export function QuickExecute(props: QuickExecuteProps) {
     ...actions,
     shown,
   })
+  const visitor = useVisitorRun({ name: skill.name, version: skill.version }, actions.runForVisitor)
+  const isRunning = isOwnRunning || visitor.isRunning
+  const refusal = ownRefusal ?? visitor.refusal
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
@@ -84,12 +97,20 @@ export function QuickExecute(props: QuickExecuteProps) {
     if (sent.isRefused) setSent({ input: sent.input })
     draft.save(input)
   }
+  function onExample(example: SkillExample) {
+    setExampleShown(true)
+    chooseExample(example)
+  }
   function submit(input: Json) {
     setValue(input)
     setSent({ input })
     if (props.isEmbedded) return openSkill(props, input)
+    setExampleShown(false)
     if (isSignedIn) void startRun(input)
-    else {
+    else if (props.isOpenToVisitors) {
+      draft.save(input)
+      void visitor.start(input)
+    } else {
       draft.save(input)
       draft.saveNow()
       refuse(SIGN_IN)
@@ -107,8 +128,8 @@ export function QuickExecute(props: QuickExecuteProps) {
         <InputForm
           {...props}
           {...{ value, form, isRunning, refusal }}
-          failure={ended?.error}
-          coercions={ended?.coercions}
+          failure={ended?.error ?? visitor.run?.error}
+          coercions={ended?.coercions ?? visitor.run?.coercions}
           onChange={change}
           onSubmit={submit}
           onJsonText={(text) => draft.save(value ?? {}, text)}
@@ -123,6 +144,11 @@ export function QuickExecute(props: QuickExecuteProps) {
         {!props.isEmbedded && offersDryRun(quote, skill) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
+        {props.isOpenToVisitors && !props.isEmbedded && (
+          <p className="mt-4 text-muted-foreground text-xs">
+            You can run this skill without an account. Nothing of it is stored.
+          </p>
+        )}
         <PriceNote quote={quote} isSignedIn={isSignedIn} />
         {isSignedIn && isCallableName(skill.name) && !isToolName(skill.name) && (
           <p className="pt-3 text-sm">
@@ -132,7 +158,8 @@ export function QuickExecute(props: QuickExecuteProps) {
       </section>
       <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
         <QuickOutput
-          run={run}
+          run={isExampleShown && recorded ? undefined : run}
+          visitorRun={isExampleShown && recorded ? undefined : visitor.run}
           before={start}
           refusal={refusal}
           isStale={sent.isRefused ? 'refused' : refusal && isChanged ? 'changed' : undefined}
@@ -142,6 +169,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           exampleMessage={recorded && props.messages[recorded.shown.title]}
           onUseExample={recorded?.onUse}
           here={here}
+          isVisitor={!isSignedIn}
           onCancel={cancel}
           onRun={submit}
           sharing={actions}

@@ -5,7 +5,7 @@ import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import type { RecordedExample, RerunSource, RunView, VisitorRun } from '#lib/runs/views/run-view.ts'
 import type { CancelRun } from '../../output/cancel-run-button.tsx'
 import { OutputRefusal, OutputWaiting } from '../../output/output-states.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -14,6 +14,7 @@ import type { ShareActions } from '../share-links.tsx'
 
 export type QuickOutputProps = {
   run?: RunView
+  visitorRun?: VisitorRun
   before?: RerunSource
   refusal?: PublicError
   /** Set if the input that is in the form now is not the one that the output belongs to. */
@@ -24,6 +25,7 @@ export type QuickOutputProps = {
   exampleMessage?: ReactNode
   onUseExample?: () => void
   here: string
+  isVisitor: boolean
   onCancel: CancelRun
   onRun: (input: Json) => void
   sharing: ShareRunActions
@@ -39,10 +41,12 @@ export type ShareRunActions = {
 
 export const loadQuickResult = async () => ({ default: (await import('./quick-result.tsx')).QuickResult })
 const QuickResult = lazy(loadQuickResult)
+const VisitorResult = lazy(async () => ({ default: (await import('./visitor-result.tsx')).VisitorResult }))
 const ExampleOutput = lazy(async () => ({ default: (await import('./example-output.tsx')).ExampleOutput }))
 
 export function QuickOutput(props: QuickOutputProps) {
-  const { run, refusal, example, isStale, isRunning } = props
+  const { refusal, example, isStale, isRunning } = props
+  const run = props.run ?? props.visitorRun
   const isAnythingShown = run !== undefined || refusal !== undefined || example !== undefined
   const shown = refusal ? 'an error of an earlier input' : run ? 'the result of an earlier run' : 'an example'
   return (
@@ -60,15 +64,21 @@ export function QuickOutput(props: QuickOutputProps) {
 }
 
 function ShownOutput(props: QuickOutputProps) {
-  const { run, refusal, isRunning, skill, here, example, onUseExample } = props
+  const { run, visitorRun, refusal, isRunning, skill, here, example, onUseExample } = props
   if (refusal) {
-    return <OutputRefusal error={refusal} remedy={remedyFor(refusal, here)} />
+    return <OutputRefusal error={refusal} remedy={remedyFor(refusal, props)} />
   }
   const placeholder = (
     <OutputWaiting response={skill.response}>
       {isRunning || run ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
     </OutputWaiting>
   )
+  if (visitorRun && !isRunning)
+    return (
+      <Suspense fallback={placeholder}>
+        <VisitorResult {...{ skill, here }} run={visitorRun} onRun={props.onRun} />
+      </Suspense>
+    )
   if (!run && example && !isRunning)
     return (
       <Suspense fallback={placeholder}>
@@ -90,8 +100,12 @@ function ShownOutput(props: QuickOutputProps) {
 }
 
 /** Returns a link to what would remedy the error. It leads back to this form, with its input. */
-function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
-  if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
+function remedyFor(
+  { code, href, details = [] }: PublicError,
+  { here, isVisitor }: Pick<QuickOutputProps, 'here' | 'isVisitor'>,
+): ReactNode {
+  const isLimitOfVisitors = isVisitor && (code === 'RATE_LIMIT_EXCEEDED' || code === 'POLICY_DENIED')
+  if (code === 'UNAUTHENTICATED' || isLimitOfVisitors) return <SignIn here={here} />
   const [account, second] = details.filter(({ keyword }) => keyword === 'integration')
   if (!account || href === undefined) return undefined
   const action = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'

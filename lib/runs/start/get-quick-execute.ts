@@ -11,6 +11,7 @@ import { listRecordedExampleRuns } from '../rows/example-runs.ts'
 import { findRerunSource, findShownRun } from '../views/find-own-run.ts'
 import { listSkillRuns } from '../views/list-runs.ts'
 import type { PresetView, RecordedExample, RerunSource, RunLine, RunView } from '../views/run-view.ts'
+import { canVisitorsRun } from './run-for-visitor.ts'
 import { listPresets } from './run-presets.ts'
 
 export type QuickExecutePage = {
@@ -21,6 +22,8 @@ export type QuickExecutePage = {
   /** The run that the page shows again. */
   shown?: RunView
   unavailableReason?: string
+  /** Set for a visitor who may run the skill without an account. */
+  isOpenToVisitors?: true
   /** Accounts that the skill needs from the viewer's organisation; empty for visitors. */
   needs: IntegrationNeed[]
   quote: Quote
@@ -44,13 +47,14 @@ export async function getQuickExecute(
   { name, version, skill, skillSet }: Wanted,
   { from, run }: { from: string | null; run: string | null },
 ): Promise<QuickExecutePage> {
-  const [presets, runs, recorded, start, shown, quote, needs] = await Promise.all([
+  const [presets, runs, recorded, start, shown, quote, isOpenToVisitors, needs] = await Promise.all([
     listPresets(ctx, name),
     listSkillRuns(ctx, name),
     listRecordedExamples(ctx, { name, version, skill }),
     findRerunSource(ctx, from, name),
     findShownRun(ctx, run, name),
     quoteRun(ctx, { name, version: version.number, skill }),
+    !ctx.viewer && canVisitorsRun(ctx, { name, version: version.number }),
     ctx.viewer
       ? findNeeds(ctx.db, ctx.viewer.organisationId, { skillSetId: skillSet.id, document: skillSet })
       : [],
@@ -62,6 +66,7 @@ export async function getQuickExecute(
     ...(start && { start }),
     ...(shown && { shown }),
     quote,
+    ...(isOpenToVisitors && { isOpenToVisitors }),
     needs: needs.map(toNeed),
     unavailableReason: runtimeVersionError(skillSet.requires) ?? unavailableReason(skillSet),
   }

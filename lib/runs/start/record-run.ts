@@ -245,7 +245,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     ...(price.itemMicros !== null && { itemMicros: price.itemMicros }),
     holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
     dryRun,
-    timeZone: requireTimeZone(options.timeZone),
+    timeZone: readTimeZone(options.timeZone),
     conversationId: options.conversationId,
     timeoutMs: options.timeoutMs,
     callNumber: options.callNumber,
@@ -274,7 +274,7 @@ async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefine
 }
 
 /** Returns the canonical name of an IANA time zone; "UTC" for an unknown one. */
-function requireTimeZone(timeZone: string | undefined): string {
+export function readTimeZone(timeZone: string | undefined): string {
   if (!timeZone) return 'UTC'
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

@@ -185,3 +185,9 @@ export type RecordedExample = {
   /** Absent if the example did not run at review: its publisher promises the output. */
   ran?: { atMs: number; durationMs: number | null }
 }
+
+/** The result of a run without an account. It has no id, because nothing of it is stored. */
+export type VisitorRun = Pick<
+  RunView,
+  'state' | 'mode' | 'versionNumber' | 'output' | 'error' | 'durationMs' | 'coercions'
+>

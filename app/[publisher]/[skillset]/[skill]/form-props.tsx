@@ -10,7 +10,7 @@ export function buildFormProps(
   { name, skill, skillSet, version, restriction }: SkillPage,
   quickExecute: QuickExecutePage,
 ) {
-  const { quote, recorded, unavailableReason } = quickExecute
+  const { quote, recorded, unavailableReason, isOpenToVisitors } = quickExecute
   return {
     skill: {
       name,
@@ -24,6 +24,7 @@ export function buildFormProps(
     },
     quote,
     recorded,
+    ...(isOpenToVisitors && { isOpenToVisitors }),
     messages: renderExampleMessages(recorded, skillSet.publisher.handle),
     blocked:
       unavailableReason !== undefined || version.state === 'YANKED' || restriction?.kind === 'suspended',

@@ -24,6 +24,7 @@ import {
   deletePreset,
   listChoices,
   revokeShare,
+  runForVisitor,
   savePreset,
   shareRun,
   startRun,
@@ -44,7 +45,7 @@ type SkillPageContentProps = {
   query: URLSearchParams
 }
 
-const ACTIONS = { startRun, savePreset, deletePreset, shareRun, revokeShare, createAutomation }
+const ACTIONS = { startRun, runForVisitor, savePreset, deletePreset, shareRun, revokeShare, createAutomation }
 
 export async function SkillPageContent({ page, here, query }: SkillPageContentProps) {
   const ctx = await contextFromCookie()

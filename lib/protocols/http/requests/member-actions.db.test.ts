@@ -241,6 +241,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     reportSkillSet: members(),
   },
   'runs/actions.ts': {
+    runForVisitor: members(),
     startRun: members(),
     listChoices: members(),
     savePreset: members(),
