@@ -26,21 +26,21 @@ test('a button with a word copies it for an agent, and the panel says so', () =>
 
   expect(html).toMatch(/<button[^>]*title="Copies “TRACK_PACKAGE”"/)
   expect(html).toContain('Track Package')
-  expect(html).toContain('Each button is a message to the agent that uses this skill')
+  expect(html).toContain('Each copies a message for your conversation with an agent that uses this skill')
 })
 
 test('a button with a JSON object runs the skill, or opens it with that input where it cannot run', () => {
-  expect(draw([RUN])).toMatch(/<button[^>]*>(?:<[^>]*>)*Greet Eve/)
+  expect(draw([RUN])).toMatch(/<button[^>]*>(?:<[^>]*>)*\s*Greet Eve/)
   expect(draw([RUN], { canRun: false })).toContain(
     `href="/acme/mail/greet#input=${encodeURIComponent('{"name":"Eve"}')}"`,
   )
 })
 
-test('both kinds of buttons are explained where both are offered', () => {
+test('inputs to try and messages to an agent are told apart', () => {
   const html = draw([RUN, MESSAGE])
 
-  expect(html).toContain('An action runs the skill again with its own input.')
-  expect(html).toContain('A button with the copy sign is a message')
+  expect(html).toContain('It replaces yours in the form, and the skill runs again.')
+  expect(html).toContain('Messages to an agent.')
 })
 
 test('a run without a result has no next actions', () => {

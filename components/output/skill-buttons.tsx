@@ -1,7 +1,7 @@
 'use client'
 
 /** The actions that a skill suggests after its result. */
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
@@ -18,35 +18,79 @@ type SkillButtonsProps = {
   disabled?: boolean
 }
 
-export function SkillButtons({ buttons, onRun, skillName, disabled }: SkillButtonsProps) {
-  const [copied, setCopied] = useState<SkillButton>()
+/** Inputs to try next, apart from messages to an agent: neither does anything with the result above. */
+export function SkillButtons({ buttons, ...rest }: SkillButtonsProps) {
   if (buttons.length === 0) return null
+  const inputs = buttons.filter((button) => buttonInput(button) !== undefined)
   const messages = buttons.filter((button) => buttonInput(button) === undefined)
   return (
-    <section aria-label="Next actions" className="grid gap-2">
+    <section aria-label="Next actions" className="grid gap-4">
+      {inputs.length > 0 && <InputButtons buttons={inputs} {...rest} />}
+      {messages.length > 0 && <MessageButtons buttons={messages} disabled={rest.disabled} />}
+    </section>
+  )
+}
+
+const LOOK = { variant: 'outline', size: 'sm' } as const
+
+function InputButtons({ buttons, onRun, skillName, disabled }: SkillButtonsProps) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-pretty text-muted-foreground text-xs">
+        <span className="font-medium text-foreground">Try another input.</span>{' '}
+        {onRun
+          ? 'It replaces yours in the form, and the skill runs again.'
+          : 'It opens the skill with that input.'}
+      </p>
       <div className="flex flex-wrap gap-2">
-        {buttons.map((button, index) => {
+        {buttons.map((button) => {
           const { label, payload } = button
           const input = buttonInput(button)
-          const key = `${index} ${payload}`
-          const shared = { variant: 'outline', size: 'sm' } as const
-          if (input !== undefined && onRun)
+          if (input === undefined) return null
+          if (onRun)
             return (
-              <Button key={key} {...shared} disabled={disabled} onClick={() => onRun(input)}>
-                {label}
+              <Button
+                key={`${label} ${payload}`}
+                {...LOOK}
+                disabled={disabled}
+                title={payload}
+                onClick={() => onRun(input)}
+              >
+                <Play aria-hidden /> {label}
               </Button>
             )
-          if (input !== undefined && skillName)
-            return (
-              <LinkButton key={key} {...shared} href={withInputFragment(skillNamePath(skillName), input)}>
-                {label}
-              </LinkButton>
-            )
+          if (!skillName) return null
+          const href = withInputFragment(skillNamePath(skillName), input)
+          return (
+            <LinkButton key={`${label} ${payload}`} {...LOOK} href={href} title={payload}>
+              {label}
+            </LinkButton>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function MessageButtons({ buttons, disabled }: Pick<SkillButtonsProps, 'buttons' | 'disabled'>) {
+  const [copied, setCopied] = useState<SkillButton>()
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-pretty text-muted-foreground text-xs">
+        <span className="font-medium text-foreground">Messages to an agent.</span>{' '}
+        {copied
+          ? `Copied “${copied.payload}”. Paste it into your conversation with the agent that uses this skill.`
+          : 'Each copies a message for your conversation with an agent that uses this skill.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {buttons.map((button) => {
+          const { label, payload } = button
           const Icon = copied === button ? Check : Copy
           return (
             <Button
-              key={key}
-              {...shared}
+              key={`${label} ${payload}`}
+              {...LOOK}
+              disabled={disabled}
               title={`Copies “${payload}”`}
               onClick={async () => {
                 await navigator.clipboard.writeText(payload)
@@ -58,21 +102,6 @@ export function SkillButtons({ buttons, onRun, skillName, disabled }: SkillButto
           )
         })}
       </div>
-      <p role="status" className="text-pretty text-muted-foreground text-xs">
-        {copied
-          ? `Copied “${copied.payload}”. Paste it into your conversation with the agent that uses this skill.`
-          : explanation(messages.length, buttons.length, onRun !== undefined)}
-      </p>
-    </section>
+    </div>
   )
-}
-
-function explanation(messages: number, all: number, canRun: boolean): string {
-  const run = canRun
-    ? 'An action runs the skill again with its own input.'
-    : 'An action opens the skill with its own input.'
-  const copy =
-    'A button with the copy sign is a message to the agent that uses this skill: it copies the message for your conversation.'
-  if (messages === 0) return run
-  return messages === all ? copy.replace('A button with the copy sign', 'Each button') : `${run} ${copy}`
 }
