@@ -6,14 +6,14 @@ import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { Link } from '../ui/link.tsx'
 import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts.tsx'
-import { SkillSetLogo } from './skill-set-logo.tsx'
+import { TaskIcon } from './task-icon.tsx'
 
 export function SkillCard({ card }: { card: CatalogCard }) {
   const { publisher } = card
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
       <div className="flex items-start gap-3">
-        <SkillSetLogo seed={card.skillSetId ?? `${publisher}.${card.skillSetSlug}`} logo={card.logo} />
+        <TaskIcon title={card.title} categories={card.categories} logo={card.logo} />
         <div className="min-w-0">
           <h3 className="text-pretty font-semibold leading-snug tracking-tight">
             <Link
@@ -41,7 +41,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <EvidenceLine evidence={card.evidence} />
-          {card.rating && <RatingMark rating={card.rating} />}
+          {card.rating && <RatingMark rating={card.rating} skillSet={card.skillSetName} />}
           {card.runtime !== 'instructions' && <PriceTag {...card} className="text-xs" />}
         </div>
       </div>
@@ -49,13 +49,16 @@ export function SkillCard({ card }: { card: CatalogCard }) {
   )
 }
 
-function RatingMark({ rating: { mean, count } }: { rating: NonNullable<CatalogCard['rating']> }) {
-  const label = `${mean} out of 5 (${plural(count, 'rating')})`
+type RatingMarkProps = { rating: NonNullable<CatalogCard['rating']>; skillSet: string }
+
+/** Names the SkillSet, because its skills share one rating. */
+function RatingMark({ rating: { mean, count }, skillSet }: RatingMarkProps) {
+  const label = `${skillSet}, the SkillSet, is rated ${mean} out of 5 (${plural(count, 'rating')})`
   return (
-    <p className="flex items-center gap-1 text-muted-foreground text-xs tabular-nums" title={label}>
-      <Star aria-hidden className="size-3 fill-current text-warning" />
-      <span aria-hidden>
-        {mean} ({count})
+    <p className="flex min-w-0 items-center gap-1 text-muted-foreground text-xs tabular-nums" title={label}>
+      <Star aria-hidden className="size-3 shrink-0 fill-current text-warning" />
+      <span aria-hidden className="truncate">
+        {mean} for {skillSet}
       </span>
       <span className="sr-only">{label}</span>
     </p>

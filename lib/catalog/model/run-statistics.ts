@@ -1,14 +1,19 @@
-/** Returns "42 runs · 98% succeeded · 120 ms". */
+/**
+ * Returns "42 runs · 98% succeeded · 120 ms". Fewer than 20 runs are no evidence of a rate, so that it
+ * is left out.
+ */
 
 import { plural } from '../../kernel/text/plural.ts'
 
 type Evidence = { runs: number; succeeded: number; p50Ms: number | null }
 
+export const MIN_RUNS_OF_RATE = 20
+
 export function runStatisticsParts({ runs, succeeded, p50Ms }: Evidence): string[] {
   if (runs === 0) return ['No runs yet']
   return [
     plural(runs, 'run'),
-    `${successShare({ runs, succeeded })} succeeded`,
+    ...(runs < MIN_RUNS_OF_RATE ? [] : [`${successShare({ runs, succeeded })} succeeded`]),
     ...(p50Ms === null ? [] : [formatMilliseconds(p50Ms)]),
   ]
 }
