@@ -8,6 +8,7 @@ import {
   Package,
   Settings,
   ShieldCheck,
+  Star,
   UserRound,
   Wallet,
 } from 'lucide-react'
@@ -78,6 +79,7 @@ export function OpenedAccountMenu({
         <DropdownMenuSeparator />
         <MenuLink href={paths.settings} Icon={Settings} label="Your profile" />
         <MenuLink href={paths.organisation} Icon={Building2} label="Organisation" />
+        <MenuLink href={paths.starred} Icon={Star} label="Starred" />
         <MenuLink href={paths.installed} Icon={Package} label="Installed" />
         <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
         <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />

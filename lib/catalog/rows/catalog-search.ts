@@ -66,6 +66,8 @@ export type EntryLimits = {
   minOrganisations?: number
   /** A name, or everything under it. */
   namespace?: string
+  /** A person, for the skills that they starred. */
+  starredBy?: string
 }
 
 export function searchEntries(db: Database | Tx, search: Search): Promise<FoundEntry[]> {
@@ -241,8 +243,10 @@ export function catalogFilters({
 }
 
 function limitConditions(limits: EntryLimits): Sql[] {
-  const { maxPriceMicros, riskAtMost, minSuccess, minOrganisations, namespace } = limits
+  const { maxPriceMicros, riskAtMost, minSuccess, minOrganisations, namespace, starredBy } = limits
   const conditions: Sql[] = []
+  if (starredBy !== undefined)
+    conditions.push(sql`"skillSetId" IN (SELECT "skillSetId" FROM "Star" WHERE "userId" = ${starredBy})`)
   if (namespace !== undefined)
     conditions.push(sql`("name" = ${namespace} OR starts_with("name", ${`${namespace}.`}))`)
   if (maxPriceMicros !== undefined) conditions.push(sql`"priceMicros" <= ${maxPriceMicros}`)

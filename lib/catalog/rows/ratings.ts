@@ -117,6 +117,11 @@ export function countStars(db: Database | Tx, skillSetId: string): Promise<numbe
   return db.star.count({ where: { skillSetId } })
 }
 
+/** Counts the SkillSets that a person starred. */
+export function countStarsOf(db: Database | Tx, userId: string): Promise<number> {
+  return db.star.count({ where: { userId } })
+}
+
 export async function isStarred(db: Database | Tx, starKey: StarKey): Promise<boolean> {
   return (await db.star.count({ where: starKey })) === 1
 }

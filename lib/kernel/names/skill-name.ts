@@ -50,6 +50,7 @@ const OF_THE_SITE = [
   'runs',
   'settings',
   'shared',
+  'starred',
   'tools',
   'unsubscribe',
   'vault',

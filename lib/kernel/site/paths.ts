@@ -121,6 +121,7 @@ export const paths = {
     `/settings/integrations?${new URLSearchParams({ for: skillSet, ...(back !== undefined && { back }) })}`,
   connectCallback: '/api/integrations/callback',
   join: (token: string) => `/join/${e(token)}`,
+  starred: '/starred',
   notices: '/notices',
   security: '/settings/security',
   confirmIdentity: '/settings/confirm-identity',
@@ -163,6 +164,7 @@ export const paths = {
   /** Offers the skills of a toolset of the key's organisation as tools. */
   mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
   llms: '/llms.txt',
+  sitemap: '/sitemap.xml',
   sdkArchive: '/sdk.tgz',
   cliArchive: '/cli.tgz',
   skillFolders: '/api/skill-folders',
