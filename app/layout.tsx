@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { IdentityPrompt } from '#components/accounts/identity-prompt.tsx'
+import { OperatorContact } from '#components/accounts/operator-contact.tsx'
 import { NonceProvider } from '#components/browser/nonce-provider.tsx'
 import { ReaderProvider } from '#components/browser/reader.tsx'
 import { RememberZone } from '#components/browser/remember-zone.tsx'
@@ -68,13 +69,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     isApple: isApplePlatform(requested.get('user-agent')),
   }
   const ctx = await contextFromCookie()
-  const [organisations, unreadCount, name, logo, announcement, terms] = await Promise.all([
+  const [organisations, unreadCount, name, logo, announcement, terms, contact] = await Promise.all([
     listOrganisations(ctx),
     countUnread(ctx),
     readSetting(ctx.db, 'name'),
     readSetting(ctx.db, 'logo'),
     readSetting(ctx.db, 'announcement'),
     readSetting(ctx.db, 'terms'),
+    readSetting(ctx.db, 'contact'),
   ])
 
   return (
@@ -110,7 +112,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <main id="main" tabIndex={-1} className="flex-1 outline-none">
               {children}
             </main>
-            <Footer name={name} terms={terms} />
+            <Footer name={name} terms={terms} contact={contact} />
             <NavigationFocus />
             <Toaster />
             {ctx.viewer && (
@@ -141,17 +143,22 @@ function EmbeddedLayout({ nonce, path, children }: { nonce: string; path: string
   )
 }
 
-function Footer({ name, terms }: { name: string; terms: string }) {
+type FooterProps = { name: string; terms: string; contact: string }
+
+function Footer({ name, terms, contact }: FooterProps) {
   return (
     <footer className="border-border border-t">
       <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
         <p>{name}: a marketplace where a skill is a contract.</p>
-        <p className="flex gap-4">
+        <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link href={paths.home} className="hover:text-foreground">
             Catalogue
           </Link>
           <Link href={paths.docs} className="hover:text-foreground">
             Docs
+          </Link>
+          <Link href={paths.docsPublishing} className="hover:text-foreground">
+            Publish a skill
           </Link>
           {terms && (
             <a href={terms} className="hover:text-foreground">
@@ -162,6 +169,11 @@ function Footer({ name, terms }: { name: string; terms: string }) {
           <a href={paths.llms} className="hover:text-foreground">
             For agents
           </a>
+          {contact && (
+            <span>
+              Contact: <OperatorContact contact={contact} />
+            </span>
+          )}
         </p>
       </div>
     </footer>

@@ -2,16 +2,24 @@ import { FileCheck2, HandCoins, Plug, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CatalogResults } from '#components/catalog/catalog-results.tsx'
 import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
+import { CATEGORY_ICONS, TaskIcon } from '#components/catalog/task-icon.tsx'
+import { FeaturedSkillCard } from '#components/runs/front/featured-skill.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import type { CatalogPage } from '#lib/catalog/catalog-views.ts'
-import { type CatalogQuery, catalogSearchParams, EVERYTHING } from '#lib/catalog/model/catalog-query.ts'
+import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { CatalogCard, CatalogPage } from '#lib/catalog/catalog-views.ts'
+import { CATEGORY_LABELS } from '#lib/catalog/model/catalog-labels.ts'
+import { type CatalogQuery, catalogSearchParams } from '#lib/catalog/model/catalog-query.ts'
+import { MIN_RUNS_OF_RATE, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { openCatalog } from '#lib/catalog/search-catalog.ts'
-import { paths } from '#lib/kernel/site/paths.ts'
+import { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { TextLink } from '../components/ui/text-link.tsx'
+import { type FrontPage, getFrontPage } from '#lib/runs/start/get-front-page.ts'
+import { runForVisitor } from './runs/actions.ts'
 
 export const metadata: Metadata = { title: 'Skills' }
 
@@ -21,6 +29,8 @@ export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const params = toSearchParams(await searchParams)
   const { query, notes, counts, ...first } = await openCatalog(ctx, params)
+  const isFront = ctx.viewer === null && catalogSearchParams(query).size === 0
+  const front = isFront ? await getFrontPage(ctx) : undefined
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       {params.get('deleted') === 'account' && ctx.viewer === null && (
@@ -29,13 +39,16 @@ export default async function CataloguePage({ searchParams }: Props) {
           mail.
         </Alert>
       )}
-      <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} />
+      <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} figures={front?.figures} />
       <CatalogSearch query={query} counts={counts?.options}>
         <div className="grid grid-cols-1 gap-4">
+          {isFront && <CategoryChips counts={counts?.options ?? {}} />}
+          {front?.featured && <FeaturedSkillCard featured={front.featured} runForVisitor={runForVisitor} />}
+          {front && front.newest.length > 0 && <NewSkills cards={front.newest} />}
           {notes.map((note) => (
             <Alert key={note}>{note}</Alert>
           ))}
-          {first.corrected && <Correction typed={query.q} corrected={first.corrected} />}
+          {first.corrected && <Correction query={query} corrected={first.corrected} />}
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-medium text-muted-foreground text-sm">
               {describeResults({ ...query, q: first.corrected ?? query.q }, first.total)}
@@ -55,8 +68,67 @@ export default async function CataloguePage({ searchParams }: Props) {
   )
 }
 
-function Correction({ typed, corrected }: { typed: string; corrected: string }) {
-  const asTyped = catalogSearchParams({ ...EVERYTHING, q: `"${typed.replaceAll('"', '')}"` })
+/** The categories that have skills, as the first thing to press. */
+function CategoryChips({ counts }: { counts: Record<string, string> }) {
+  const offered = CATEGORIES.filter((category) => (counts[`category:${category}`] ?? '0') !== '0')
+  if (offered.length < 2) return null
+  return (
+    <nav aria-label="Categories">
+      <ul className="flex flex-wrap gap-2">
+        {offered.map((category) => {
+          const Icon = CATEGORY_ICONS[category]
+          return (
+            <li key={category}>
+              <Link
+                href={`${paths.home}?${new URLSearchParams({ category })}`}
+                className="inline-flex min-h-8 items-center gap-2 rounded-full border border-border bg-card px-3 text-sm hover:border-input/70 hover:bg-muted"
+              >
+                <Icon aria-hidden className="size-4 text-primary" />
+                {CATEGORY_LABELS[category]}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function NewSkills({ cards }: { cards: CatalogCard[] }) {
+  return (
+    <section aria-labelledby="new-skills" className="grid min-w-0 gap-2">
+      <h2 id="new-skills" className="font-medium text-muted-foreground text-sm">
+        New
+      </h2>
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-3">
+        {cards.map(({ name, title, description, categories, logo }) => (
+          <li
+            key={name}
+            className="relative flex min-w-0 items-center gap-3 rounded-lg border border-border p-3"
+          >
+            <TaskIcon title={title} categories={categories} logo={logo} className="size-8" />
+            <span className="grid min-w-0">
+              <Link
+                href={skillNamePath(name)}
+                className="truncate font-medium text-sm underline-offset-4 after:absolute after:inset-0 hover:underline"
+              >
+                {title}
+              </Link>
+              <span className="truncate text-muted-foreground text-xs">
+                {description.replaceAll('`', '')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Says what was searched for instead, and leads back to what was typed, within the same filters. */
+function Correction({ query, corrected }: { query: CatalogQuery; corrected: string }) {
+  const { q: typed } = query
+  const asTyped = catalogSearchParams({ ...query, q: `"${typed.replaceAll('"', '')}"` })
   return (
     <Alert>
       No exact match. Showing results for “{corrected}”.{' '}
@@ -100,8 +172,17 @@ const ENTRY_LINKS = [
   { href: paths.docsPublishing, label: 'Publish a skill' },
 ]
 
+/** Returns "24 skills by 5 publishers · 1,204 runs in the last 30 days, of which 98% succeeded". */
+function describeFigures({ skills, publishers, runs, succeeded }: FrontPage['figures']): string {
+  const offer = `${plural(skills, 'skill')} by ${plural(publishers, 'publisher')}`
+  if (runs < MIN_RUNS_OF_RATE) return offer
+  return `${offer} · ${plural(runs, 'run')} in the last 30 days, of which ${successShare({ runs, succeeded })} succeeded`
+}
+
+type WelcomeProps = { isVisitor: boolean; isSearching: boolean; figures?: FrontPage['figures'] }
+
 /** The introduction. On phones, its text is hidden during a search to leave room for the results. */
-function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: boolean }) {
+function Welcome({ isVisitor, isSearching, figures }: WelcomeProps) {
   const onPhones = isSearching ? 'max-sm:hidden' : ''
   if (!isVisitor) return <h1 className="w-fit font-semibold text-2xl tracking-tight">Find a skill</h1>
   return (
@@ -113,6 +194,9 @@ function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: 
         Guildhall is a marketplace of small, ready-made functions for people and AI agents. Every skill has a
         contract that defines its input and output. You pay only for results that match it.
       </p>
+      {figures && figures.skills > 0 && (
+        <p className="font-medium text-sm tabular-nums">{describeFigures(figures)}</p>
+      )}
       <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm max-sm:hidden">
         {PROMISES.map(({ Icon, text }) => (
           <li key={text} className="flex items-center gap-2">

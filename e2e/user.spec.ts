@@ -108,9 +108,13 @@ test('an input is saved as a preset, fills the form with one click and is delete
   await expect(page.getByRole('button', { name: 'All the letters', exact: true })).toHaveCount(0)
 })
 
-test('a visitor is asked to sign in, and the typed input is restored afterwards', async ({ page }) => {
+test('a visitor is asked to sign in for a skill that calls others, and the typed input is restored afterwards', async ({
+  page,
+}) => {
   const { email } = await makePerson()
-  await openSkill(page, TEXT_STATISTICS)
+  const address = '/guildhall/writing_desk/check_article'
+  await openSkill(page, address)
+  await page.getByLabel('Title', { exact: true }).fill('No name yet')
   await page.getByLabel('Text', { exact: true }).fill('Typed before I had a name here.')
   await runButton(page).click()
   await expect(output(page)).toContainText('Nothing ran.')
@@ -119,8 +123,36 @@ test('a visitor is asked to sign in, and the typed input is restored afterwards'
   await fillSignIn(page, { email, password: PASSWORD })
 
   await expectSignedIn(page)
-  await expect(page).toHaveURL(TEXT_STATISTICS)
+  await expect(page).toHaveURL(address)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Typed before I had a name here.')
   await runButton(page).click()
   await expectState(page, 'Succeeded')
+})
+
+test('a visitor runs a free skill without an account, and an example chosen afterwards shows its own output', async ({
+  page,
+}) => {
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).fill('No name, no record.')
+  await runButton(page).click()
+
+  await expectState(page, 'Succeeded')
+  await expect(output(page)).toContainText('4 words')
+  await expect(output(page)).toContainText('nothing of it is stored')
+  await page.getByRole('button', { name: 'Two languages and an emoji' }).click()
+  const example = page.getByRole('region', { name: 'Example output' })
+  await expect(example).toContainText('Two languages and an emoji')
+  await expect(example).not.toContainText('A pangram')
+})
+
+test('a visitor runs a skill on the front page', async ({ page }) => {
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: /^Try one/ })
+  await expect(featured).toContainText('Recorded result')
+
+  await featured.getByRole('button', { name: 'Run it' }).click()
+
+  await expect(output(page)).toContainText('Succeeded')
+  await featured.getByRole('link', { name: 'Use your own input' }).click()
+  await expect(runButton(page)).toBeVisible()
 })

@@ -123,12 +123,15 @@ function Filter({ name, width, options: { all, values, labels }, query, counts, 
       onChange={({ target }) => onChange({ [name]: values.find((value) => value === target.value) })}
     >
       <option value="">{all}</option>
-      {values.map((value) => (
-        <option key={value} value={value}>
-          {labels[value]}
-          {counts?.[`${name}:${value}`] && ` (${counts[`${name}:${value}`]})`}
-        </option>
-      ))}
+      {values
+        // A choice that would leave nothing is not offered.
+        .filter((value) => counts?.[`${name}:${value}`] !== '0' || query[name] === value)
+        .map((value) => (
+          <option key={value} value={value}>
+            {labels[value]}
+            {counts?.[`${name}:${value}`] && ` (${counts[`${name}:${value}`]})`}
+          </option>
+        ))}
     </Select>
   )
 }

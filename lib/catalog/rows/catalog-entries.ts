@@ -104,3 +104,27 @@ export async function countByFilters(
     FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
   return { ...row!, entries }
 }
+
+/** Runs are those of the last 30 days. */
+export type CatalogFigures = { skills: number; publishers: number; runs: number; succeeded: number }
+
+/** Counts all skills but the built-in tools, as the catalogue lists them. Reads every entry, so cache it. */
+export async function readCatalogFigures(db: Database): Promise<CatalogFigures> {
+  const [row] = await db.$queryRaw<CatalogFigures[]>`
+    SELECT count(*)::int AS "skills", count(DISTINCT "publisher") FILTER (WHERE "skillSetId" IS NOT NULL)::int AS "publishers",
+      coalesce(sum("runs30d"), 0)::int AS "runs", coalesce(sum("succeeded30d"), 0)::int AS "succeeded"
+    FROM "CatalogEntry" WHERE "runtime" <> 'built_in'`
+  return row!
+}
+
+export type PublicEntry = { name: string; publishedAt: Date }
+
+/** Returns the newest entries of publishers' skills. */
+export function listEntries(db: Database, take: number): Promise<PublicEntry[]> {
+  return db.catalogEntry.findMany({
+    where: { skillSetId: { not: null } },
+    select: { name: true, publishedAt: true },
+    orderBy: [{ publishedAt: 'desc' }, { name: 'asc' }],
+    take,
+  })
+}
