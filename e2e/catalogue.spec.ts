@@ -120,6 +120,28 @@ test('the versions of a skill are a menu of links, where arrow keys leave the pa
   await expect(page).toHaveURL('/ledgerworks/calendar/meeting_times?version=1.0.0')
 })
 
+test('search engines find the public skills, and are kept from searches and people’s own pages', async ({
+  request,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+
+  expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m)
+  expect(robots).toContain('Disallow: /settings')
+  expect(sitemap).toContain('/guildhall/text_tools/text_statistics</loc>')
+})
+
+test('a person finds what they starred under Starred in the account menu', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/guildhall/text_tools')
+  await page.getByRole('button', { name: 'Star', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Starred/ })).toBeVisible()
+
+  await page.goto('/starred')
+
+  await expect(cards(page).filter({ hasText: 'Text statistics' })).toHaveCount(1)
+})
+
 test('a missing page is a 404, also under a reserved name', async ({ page }) => {
   for (const path of ['/nobody', '/guildhall/nothing', '/images', '/settings/nowhere']) {
     const response = await page.goto(path)

@@ -30,6 +30,7 @@ type SettingsPage = {
 // biome-ignore format: table
 const MORE_PAGES: [label: string, href: string][] = [
   ['Saved settings', paths.configList],
+  ['Starred',        paths.starred],
   ['Retention',      paths.retention],
   ['Plan runs',      paths.planRuns()],
   ['Test runs',      paths.testRuns],
