@@ -1,6 +1,6 @@
 /** Which chart of a table is drawn: its kind, the column along which it runs, and the columns that it shows. */
 import type { JsonObject } from '#lib/kernel/json/json.ts'
-import { type Column, sampleRows } from './table-columns.ts'
+import { type Column, isTimeAxis, MIN_POINTS, sampleRows } from './table-columns.ts'
 
 export type ChartKind = 'line' | 'bar' | 'scatter'
 export type ChartChoice = { kind: ChartKind; axis: string; series: string[] }
@@ -10,8 +10,6 @@ export type Plotted = Pick<Column, 'key' | 'title' | 'isNumeric'>
 export const POSITION: Plotted = { key: '\u0000position', title: 'Position', isNumeric: true }
 
 const MAX_SERIES = 5
-export const MIN_POINTS = 3
-const AXIS_NAMES = /^(date|day|week|month|year|time|at|hour|step|timestamp)$/i
 /** Numbers that only tell rows apart, such as "line", "orderId" and "row number". */
 const NUMBERING =
   /(^| )(code|id|index|idx|key|line|lines? ?no|no|nr|number|offset|page|pos|position|rank|row|zip)$/i
@@ -32,9 +30,7 @@ export function automaticChart(
   rows: readonly JsonObject[],
   columns: readonly Column[],
 ): ChartChoice | undefined {
-  const axis = columns.find(
-    ({ key, schema }) => AXIS_NAMES.test(key) || /^date/.test(String(schema?.format ?? '')),
-  )
+  const axis = columns.find(isTimeAxis)
   if (!axis || !isDistinct(rows, axis)) return undefined
   const series = plottableColumns(rows, columns).filter((column) => column !== axis)
   return series.length > 0 ? choose('line', axis, series) : undefined

@@ -53,8 +53,8 @@ export type ShownValue = {
   field?: string
   depth: number
   currency?: string
-  /** Set within a cell of a table, which has no room for tools, and for examples, which are only looked at. */
-  isPlain?: boolean
+  /** Set where tables have no tools: in a cell of a table, which has no room, and in an example. */
+  place?: 'cell' | 'example'
 }
 
 /** Passed as a prop to avoid an import cycle. */

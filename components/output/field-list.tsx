@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { isBlobId } from '../blobs/blob-view.tsx'
 import { readMedia } from '../blobs/media-kinds.ts'
 import { cn } from '../ui/cn.ts'
-import { type DescribedField, describedFields, type ShowValue } from './described-fields.ts'
+import { type DescribedField, describedFields, type ShownValue, type ShowValue } from './described-fields.ts'
 import { findCurrency } from './number-kinds.ts'
 
 type FieldListProps = {
@@ -13,16 +13,16 @@ type FieldListProps = {
   depth: number
   currency?: string
   show: ShowValue
-  isPlain?: boolean
+  place?: ShownValue['place']
 }
 
 export function FieldList(props: FieldListProps) {
-  const { value, schema, root, skip = [], depth, show, isPlain } = props
+  const { value, schema, root, skip = [], depth, show, place } = props
   const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
   const present = fields.filter((field) => field.value !== undefined)
   const absent = fields.filter((field) => field.value === undefined)
   const facts = present.filter((field) => !isWide(field))
-  const shared = { root, depth, show, isPlain, currency: findCurrency(value) ?? props.currency }
+  const shared = { root, depth, show, place, currency: findCurrency(value) ?? props.currency }
   if (fields.length === 0) return null
   return (
     <div className="grid min-w-0 gap-5">
@@ -36,7 +36,7 @@ export function FieldList(props: FieldListProps) {
       {present.filter(isWide).map((field) => (
         <Block key={field.key} field={field} {...shared} />
       ))}
-      {absent.length > 0 && !isPlain && (
+      {absent.length > 0 && place !== 'cell' && (
         <p className="text-muted-foreground text-sm">
           Not returned: {absent.map(({ title }) => title).join(', ')}.
         </p>
@@ -51,7 +51,7 @@ type FieldProps = {
   depth: number
   currency?: string
   show: ShowValue
-  isPlain?: boolean
+  place?: ShownValue['place']
 }
 
 function Fact({ field, inPairs, show, ...above }: FieldProps & { inPairs: boolean }) {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import type { ShownValue } from './described-fields.ts'
 import { formatNumber } from './number-kinds.ts'
 
 // The chart library takes 100 kB, so it loads only for plots.
@@ -12,9 +13,9 @@ const TableChart = lazy(async () => ({ default: (await import('./table-chart.tsx
 
 const FIRST_NUMBERS = 100
 
-type NumberListProps = { numbers: number[]; name: string; isPlain?: boolean }
+type NumberListProps = { numbers: number[]; name: string; place?: ShownValue['place'] }
 
-export function NumberList({ numbers, name, isPlain }: NumberListProps) {
+export function NumberList({ numbers, name, place }: NumberListProps) {
   const locale = useReaderLocale()
   const [isPlotted, setPlotted] = useState(false)
   const [isExpanded, setExpanded] = useState(false)
@@ -37,7 +38,7 @@ export function NumberList({ numbers, name, isPlain }: NumberListProps) {
             {isExpanded ? `Show the first ${FIRST_NUMBERS}` : `Show all ${numbers.length}`}
           </Button>
         )}
-        {!isPlain && (
+        {place !== 'cell' && (
           <>
             <Button
               variant="ghost"

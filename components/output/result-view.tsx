@@ -13,11 +13,11 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
-import { MIN_POINTS } from './chart-choice.ts'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
 import { currencyFor, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
 import { NumberList } from './number-list.tsx'
+import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
 
 type ResultViewProps = {
@@ -25,8 +25,8 @@ type ResultViewProps = {
   schema?: JsonSchema
   /** The rendered `message`; otherwise the Markdown parser is loaded for it. */
   message?: ReactNode
-  /** Shows tables without their tools, which are then not loaded. */
-  isPlain?: boolean
+  /** Tables of an example have no tools, which are then not loaded. */
+  place?: 'example'
 }
 
 /** Renders a result by its response schema; a large one in the browser only, to spare the server. */
@@ -40,11 +40,11 @@ export function ResultLoading() {
   return <p className="min-h-32 text-muted-foreground text-sm">Loading the result…</p>
 }
 
-function DrawnResult({ value, schema, message: rendered, isPlain }: ResultViewProps) {
+function DrawnResult({ value, schema, message: rendered, place }: ResultViewProps) {
   if (!isObject(value))
     return (
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} isPlain={isPlain} />
+        <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} place={place} />
       </div>
     )
   const { message, ...rest } = value
@@ -59,7 +59,7 @@ function DrawnResult({ value, schema, message: rendered, isPlain }: ResultViewPr
         root={schema}
         skip={hasMessage ? ['message'] : []}
         depth={0}
-        isPlain={isPlain}
+        place={place}
         show={showValue}
       />
     </div>
@@ -72,7 +72,7 @@ const MAX_DEPTH = 4
 const showValue: ShowValue = (shown) => <ValueView {...shown} />
 
 function ValueView(shown: ShownValue) {
-  const { value, schema, root, name, depth, currency, isPlain } = shown
+  const { value, schema, root, name, depth, currency, place } = shown
   if (value === null) return <span className="text-muted-foreground italic">null</span>
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
   if (typeof value === 'number') return <NumberValue {...shown} value={value} />
@@ -89,7 +89,7 @@ function ValueView(shown: ShownValue) {
         root={root}
         depth={depth}
         currency={currency}
-        isPlain={isPlain}
+        place={place}
         show={showValue}
       />
     </div>
@@ -125,13 +125,13 @@ function FoldedJson({ value }: { value: Json & object }) {
   )
 }
 
-function ListValue({ value, schema, root, name, depth, currency, isPlain }: ShownValue & { value: Json[] }) {
+function ListValue({ value, schema, root, name, depth, currency, place }: ShownValue & { value: Json[] }) {
   if (value.length === 0) return <span className="text-muted-foreground italic">none</span>
   const items = resolveSchema(schema?.items, root)
   if (value.every(isObject))
-    return <ValueTable rows={value} {...{ items, root, name, currency, isPlain }} show={showValue} />
+    return <ValueTable rows={value} {...{ items, root, name, currency, place }} show={showValue} />
   if (value.length >= MIN_POINTS && value.every((item) => typeof item === 'number'))
-    return <NumberList numbers={value} name={name} isPlain={isPlain} />
+    return <NumberList numbers={value} name={name} place={place} />
   return (
     <ul className="list-disc pl-5">
       {value.map((item, index) => (
@@ -144,7 +144,7 @@ function ListValue({ value, schema, root, name, depth, currency, isPlain }: Show
             name={`${name} ${index + 1}`}
             depth={depth + 1}
             currency={currency}
-            isPlain={isPlain}
+            place={place}
           />
         </li>
       ))}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import {
+  automaticChart,
   type ChartChoice,
   type ChartKind,
   chartPoints,
@@ -22,6 +23,11 @@ import { SeriesChart } from './series-chart.tsx'
 import type { Column } from './table-columns.ts'
 
 const KINDS: Record<ChartKind, string> = { line: 'Lines', bar: 'Bars', scatter: 'Points' }
+
+/** The chart of rows along times, with its controls; nothing for other rows. */
+export function AutomaticChart(props: TableChartProps) {
+  return automaticChart(props.rows, props.columns) ? <TableChart {...props} /> : null
+}
 
 type TableChartProps = { rows: readonly JsonObject[]; columns: readonly Column[]; name: string }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { describedFields, fieldLabel } from './described-fields.ts'
-import { chooseColumns, sortRows } from './table-columns.ts'
-import { fileColumns, initialView, viewRows, visibleColumns } from './table-view.ts'
+import { chooseColumns } from './table-columns.ts'
+import { fileColumns, sortRows, viewRows } from './table-view.ts'
+import { initialView, visibleColumns } from './visible-columns.ts'
 
 describe('a list of objects', () => {
   const items = {

@@ -24,8 +24,6 @@ export const MORE_FIELDS = '\u0000more'
 /** With fewer rare fields, each has a column with gaps, which is easier to compare. */
 const MIN_RARE = 3
 
-export type Sorting = { key: string; descending: boolean }
-
 export function chooseColumns(rows: readonly JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
   const declared = isObject(items?.properties) ? items.properties : {}
   const counts = countFields(rows)
@@ -47,6 +45,19 @@ export function chooseColumns(rows: readonly JsonObject[], items?: JsonSchema, r
   return columns.map((column) => (isRare(column) ? { ...column, isRare: true } : column))
 }
 
+export const MIN_POINTS = 3
+const AXIS_NAMES = /^(date|day|week|month|year|time|at|hour|step|timestamp)$/i
+
+/** Tells whether values run along this column: times, or the steps of something. */
+export function isTimeAxis({ key, schema }: Pick<Column, 'key' | 'schema'>): boolean {
+  return AXIS_NAMES.test(key) || /^date/.test(String(schema?.format ?? ''))
+}
+
+/** Tells whether a chart may be drawn without being asked for. */
+export function hasTimeAxis(columns: readonly Column[]): boolean {
+  return columns.some(isTimeAxis) && columns.some((column) => column.isNumeric && !isTimeAxis(column))
+}
+
 /** Enough to choose the widths of columns. */
 const SAMPLED_ROWS = 200
 
@@ -56,7 +67,7 @@ export function sampleRows<Row>(rows: readonly Row[], max: number): readonly Row
   return Array.from({ length: max }, (_, at) => rows[Math.floor((at * rows.length) / max)]!)
 }
 
-function isPresent(value: Json | undefined): boolean {
+export function isPresent(value: Json | undefined): boolean {
   return value !== undefined && value !== null
 }
 
@@ -74,31 +85,6 @@ function lengthOf(value: Json | undefined): number {
   if (typeof value !== 'string') return typeof value === 'object' ? WIDE_COLUMN_CHARS : 0
   const { length } = value
   return isDigest(value) ? SHORT_DIGEST : length
-}
-
-/**
- * Returns a sorted copy. Numbers sort by value, everything else as text; missing values come last in both
- * directions.
- */
-export function sortRows(
-  rows: readonly JsonObject[],
-  { key, descending }: Sorting,
-  locale = 'en',
-): JsonObject[] {
-  const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
-  const isMissing = (row: JsonObject) => !isPresent(row[key])
-  return rows.toSorted((a, b) => {
-    if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
-    return compare(a[key] as Json, b[key] as Json, texts) * (descending ? -1 : 1)
-  })
-}
-
-function compare(a: Json, b: Json, texts: Intl.Collator): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return texts.compare(
-    typeof a === 'string' ? a : JSON.stringify(a),
-    typeof b === 'string' ? b : JSON.stringify(b),
-  )
 }
 
 /** Tells whether a value is a hexadecimal digest, at least as long as one of MD5. */

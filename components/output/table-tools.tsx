@@ -17,7 +17,8 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import type { Column } from './table-columns.ts'
 import { toCsv, toMarkdownTable } from './table-text.ts'
-import { fileColumns, MORE_FIELDS_COLUMN, type TableView } from './table-view.ts'
+import { fileColumns, type TableView } from './table-view.ts'
+import { MORE_FIELDS_COLUMN } from './visible-columns.ts'
 
 /** With more, the list of columns would take seconds to open. */
 const MAX_LISTED_COLUMNS = 200

@@ -1,37 +1,15 @@
 /** What a reader has chosen to see of a table: its rows in an order, and its columns. */
-import type { JsonObject } from '#lib/kernel/json/json.ts'
-import { type Column, MORE_FIELDS, type Sorting, sortRows } from './table-columns.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
+import { type Column, isPresent } from './table-columns.ts'
 import { cellText } from './table-text.ts'
+
+export type Sorting = { key: string; descending: boolean }
 
 export type TableView = {
   filter: string
   sorting?: Sorting
   /** The keys of hidden columns. */
   hidden: ReadonlySet<string>
-}
-
-export const MORE_FIELDS_COLUMN: Column = {
-  key: MORE_FIELDS,
-  title: 'More fields',
-  isNumeric: false,
-  minWidthChars: 24,
-}
-
-/** Columns of fields that few rows have start hidden; the column of more fields shows their values. */
-export function initialView(columns: readonly Column[]): TableView {
-  return { filter: '', hidden: new Set(columns.filter(({ isRare }) => isRare).map(({ key }) => key)) }
-}
-
-/**
- * Returns the columns to draw. The fields of hidden rare columns share one last column, unless the reader hides that
- * one too.
- */
-export function visibleColumns(columns: readonly Column[], { hidden }: TableView): Column[] {
-  const shown = columns.filter(({ key }) => !hidden.has(key))
-  const gathered = columns.filter(({ key, isRare }) => isRare && hidden.has(key))
-  return gathered.length === 0 || hidden.has(MORE_FIELDS)
-    ? shown
-    : [...shown, { ...MORE_FIELDS_COLUMN, gathered }]
 }
 
 /** Returns the fields of the drawn columns, each as a column: a file has no column of more fields. */
@@ -57,4 +35,29 @@ export function viewRows(
   }
   const found = words.length === 0 ? rows : rows.filter(matches)
   return sorting ? sortRows(found, sorting, locale) : found
+}
+
+/**
+ * Returns a sorted copy. Numbers sort by value, everything else as text; missing values come last in both
+ * directions.
+ */
+export function sortRows(
+  rows: readonly JsonObject[],
+  { key, descending }: Sorting,
+  locale = 'en',
+): JsonObject[] {
+  const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const isMissing = (row: JsonObject) => !isPresent(row[key])
+  return rows.toSorted((a, b) => {
+    if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
+    return compare(a[key] as Json, b[key] as Json, texts) * (descending ? -1 : 1)
+  })
+}
+
+function compare(a: Json, b: Json, texts: Intl.Collator): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return texts.compare(
+    typeof a === 'string' ? a : JSON.stringify(a),
+    typeof b === 'string' ? b : JSON.stringify(b),
+  )
 }

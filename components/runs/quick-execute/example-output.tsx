@@ -36,7 +36,7 @@ export function ExampleOutput({ example, version, response, message, onUse }: Ex
         )}
       </header>
       <div className="grid min-w-0 gap-4 px-4 pt-2 pb-4 sm:px-5 sm:pb-5">
-        <ResultView key={title} value={output} schema={response} message={message} isPlain />
+        <ResultView key={title} value={output} schema={response} message={message} place="example" />
         <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
           <p className="min-w-0 flex-1 basis-56 text-pretty text-muted-foreground text-xs">
             {ran ? (
