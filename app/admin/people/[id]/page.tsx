@@ -13,6 +13,7 @@ import { Time } from '#components/ui/time.tsx'
 import { getPersonForAdmin, type PersonPage } from '#lib/accounts/get-person.ts'
 import { ROLE_LABELS } from '#lib/auth/model/member-roles.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
@@ -98,12 +99,12 @@ function describeSignIn({
   openSessions,
 }: PersonPage) {
   const ways = [hasPassword && 'a password', ...providers].filter(Boolean)
-  return [
-    ways.length > 0 ? `With ${ways.join(', ')}` : 'With nothing yet',
-    hasSecondFactor ? 'and a second factor' : 'without a second factor',
-    `· the address is ${emailVerified ? 'confirmed' : 'not confirmed'}`,
-    `· ${openSessions} open ${openSessions === 1 ? 'session' : 'sessions'}`,
-  ].join(' ')
+  const how =
+    ways.length > 0
+      ? `With ${ways.join(' or ')}${hasSecondFactor ? ', and a second factor' : ', without a second factor'}`
+      : 'This account has no way to sign in yet'
+  const address = `The address is ${emailVerified ? 'confirmed' : 'not confirmed'}`
+  return `${how}. ${address}. ${plural(openSessions, 'open session')}.`
 }
 
 function Organisations({ organisations }: Pick<PersonPage, 'organisations'>) {
