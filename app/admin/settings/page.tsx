@@ -34,13 +34,6 @@ export default async function SiteSettingsPage() {
         <SettingsForm fields={accountFields(site)} save={saveSettings} />
       </SectionCard>
       <SectionCard
-        id="money"
-        title="Money"
-        description="A change applies to runs that end from now on; what was settled stays."
-      >
-        <SettingsForm fields={[feeField(site)]} save={saveSettings} />
-      </SectionCard>
-      <SectionCard
         id="runs"
         title="Runs"
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
@@ -50,8 +43,12 @@ export default async function SiteSettingsPage() {
           save={saveSettings}
         />
       </SectionCard>
-      <SectionCard id="money" title="Money">
-        <SettingsForm fields={moneyFields(site)} save={saveSettings} />
+      <SectionCard
+        id="money"
+        title="Money"
+        description="A change of the fee applies to runs that end from now on; what was settled stays."
+      >
+        <SettingsForm fields={[feeField(site), ...moneyFields(site)]} save={saveSettings} />
       </SectionCard>
       <SectionCard
         id="packages"

@@ -53,7 +53,7 @@ function Facts({ line }: { line: QueueLine }) {
       {publisher.displayName}
       {publisher.verified && <VerifiedMark className="mx-1 inline size-3.5 align-[-2px]" />} · by{' '}
       {submittedBy}
-      {!isEmailConfirmed && ', whose address is not confirmed,'} · publisher since{' '}
+      {!isEmailConfirmed && ' (address not confirmed)'} · publisher since{' '}
       <Time at={publisher.sinceMs} style="day" />
       <span className="sm:hidden">
         {' '}
