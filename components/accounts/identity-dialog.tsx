@@ -1,11 +1,18 @@
 'use client'
 
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
-import type { FormState } from '../ui/forms/form-error.tsx'
-import { CodeForm, ReauthPasswordForm } from './code-form.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
+import { attemptAction } from '../ui/use-action.ts'
+import { isRefusal } from './passkey-button.tsx'
 
 /** With what a person can confirm that it is them without leaving the page. */
 export type IdentityMeans = { hasPassword: boolean; hasCode: boolean; hasPasskey: boolean }
@@ -24,19 +31,13 @@ export type IdentityDialogProps = {
   onClose: (isConfirmed: boolean) => void
 }
 
+/**
+ * Its forms keep plain state: the action that waits for the dialog is a transition, and React shows no result of another
+ * transition before that one ends.
+ */
 export function IdentityDialog({ means, actions, onClose }: IdentityDialogProps) {
   const { hasPassword, hasCode, hasPasskey } = means
-  // A password alone proves too little for an account with a second factor.
-  const needsPassword = hasPassword && !hasCode && !hasPasskey
-  const send = (confirm: (form: FormData) => Promise<ActionResult<void>>) => {
-    return async (_before: FormState, form: FormData): Promise<FormState> => {
-      const result = await confirm(form)
-      if (!result.ok) return result.error
-      onClose(true)
-      return null
-    }
-  }
-
+  const onConfirmed = () => onClose(true)
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || onClose(false)}>
       <DialogContent
@@ -44,26 +45,108 @@ export function IdentityDialog({ means, actions, onClose }: IdentityDialogProps)
         description="Then what you started goes on. You will not be asked again for ten minutes."
         className="max-w-md"
       >
-        {needsPassword && <ReauthPasswordForm send={send(actions.byPassword)} />}
-        {hasPasskey && (
-          <PasskeyButton
-            label="Use a passkey"
-            begin={actions.beginPasskey}
-            finish={async (response) => {
-              const result = await actions.byPasskey(response)
-              if (result.ok) onClose(true)
-              return result
-            }}
-          />
+        {/* A password alone proves too little for an account with a second factor. */}
+        {hasPassword && !hasCode && !hasPasskey && (
+          <ProofForm kind="password" confirm={actions.byPassword} onConfirmed={onConfirmed} />
         )}
-        {hasCode && (
-          <CodeForm
-            submitLabel="Confirm"
-            help="From your authenticator app, or a recovery code."
-            send={send(actions.byCode)}
-          />
-        )}
+        {hasPasskey && <PasskeyProof actions={actions} onConfirmed={onConfirmed} />}
+        {hasCode && <ProofForm kind="code" confirm={actions.byCode} onConfirmed={onConfirmed} />}
       </DialogContent>
     </Dialog>
   )
+}
+
+type ProofFormProps = {
+  kind: 'password' | 'code'
+  confirm: (form: FormData) => Promise<ActionResult<void>>
+  onConfirmed: () => void
+}
+
+function ProofForm({ kind, confirm, onConfirmed }: ProofFormProps) {
+  const [error, setError] = useState<FormState>(null)
+  const [isPending, setPending] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const form = new FormData(event.currentTarget)
+    setPending(true)
+    const result = await attemptAction(() => confirm(form))
+    setPending(false)
+    if (result.ok) onConfirmed()
+    else setError(result.error)
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={[`/${kind}`]} />
+      {kind === 'password' ? (
+        <Field label="Password" errors={errorsAt(error, '/password')}>
+          {(controlProps) => (
+            <PasswordInput {...controlProps} name="password" autoComplete="current-password" required />
+          )}
+        </Field>
+      ) : (
+        <Field
+          label="Code"
+          help="From your authenticator app, or a recovery code."
+          errors={errorsAt(error, '/code')}
+        >
+          {(controlProps) => (
+            <Input
+              {...controlProps}
+              name="code"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              maxLength={20}
+              required
+            />
+          )}
+        </Field>
+      )}
+      <div>
+        <Button type="submit" pending={isPending}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function PasskeyProof({ actions, onConfirmed }: { actions: IdentityActions; onConfirmed: () => void }) {
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  async function prove() {
+    setFailure(undefined)
+    setPending(true)
+    const failed = await askPasskey(actions)
+    setPending(false)
+    if (failed === undefined) onConfirmed()
+    else setFailure(failed)
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Button variant="outline" className="w-full" pending={isPending} onClick={prove}>
+        <KeyRound aria-hidden />
+        Use a passkey
+      </Button>
+      {failure && <Alert variant="destructive">{failure}</Alert>}
+    </div>
+  )
+}
+
+/** Returns why it failed; undefined once the person is confirmed. */
+async function askPasskey({ beginPasskey, byPasskey }: IdentityActions): Promise<string | undefined> {
+  const options = await attemptAction(beginPasskey)
+  if (!options.ok) return options.error.message
+  try {
+    const response = await startAuthentication({ optionsJSON: options.data })
+    const result = await attemptAction(() => byPasskey(response))
+    return result.ok ? undefined : result.error.message
+  } catch (thrown) {
+    if (isRefusal(thrown)) return 'No passkey was used. Try again, or use another way.'
+    throw thrown
+  }
 }
