@@ -82,6 +82,7 @@ function unsupportedFeature(job: SandboxJob): string | undefined {
   if (job.network.length > 0)
     return `A skill with network access ${needsOtherHost}: its requests must pass the egress guard.`
   if (job.hasSecrets !== false || job.secrets.length > 0) return `A skill with secrets ${needsOtherHost}.`
+  if (job.requestMode) return `A recorded run ${needsOtherHost}.`
   if (job.packages) return `A skill with packages ${needsOtherHost}.`
   if (job.isUnreviewed) return `Unreviewed code ${needsOtherHost}: it needs its own process.`
   if (/\b(callSkill|tools|blobs)\b/.test(job.definition))

@@ -123,7 +123,37 @@ export type SandboxJob = {
   secrets: SandboxSecret[]
   mounts?: Mounts
   entrypoint?: string
+  /** Absent: requests leave, and nothing of them is kept but what `SandboxRequest` has. */
+  requestMode?: RequestMode
 }
+
+/**
+ * `record`: requests leave, and the outcome has each with its response. `replay`: requests are answered from a recording,
+ * and none leaves; those that it does not have are refused.
+ */
+export type RequestMode = { kind: 'record' } | { kind: 'replay'; exchanges: readonly RecordedExchange[] }
+
+/** All exchanges of a recording together, as JSON. */
+export const MAX_RECORDING_BYTES = 4 * 1024 * 1024
+
+/** A request as the code sent it, with placeholders in place of secrets, and the response that the code got. */
+export type RecordedExchange = {
+  method: string
+  url: string
+  /** `accept` and `content-type`, if it had them. */
+  headers: Record<string, string>
+  /** SHA-256 of the body as `digestBody` reads it, in hex; of nothing without a body. */
+  bodyDigest: string
+  bodyBytes: number
+  reply: RecordedReply
+}
+
+export type RecordedReply =
+  | { kind: 'response'; status: number; headers: Record<string, string | string[]>; body: RecordedBody }
+  | { kind: 'failure'; message: string; isTransient: boolean }
+
+/** Decompressed. `base64` if it is not UTF-8. */
+export type RecordedBody = { text: string } | { base64: string }
 
 export type OwnHost = {
   host: string
@@ -191,6 +221,8 @@ export type SandboxRequest = {
   host: string
   status?: number
   refused?: string
+  /** True if it was refused because the recording has no such request. */
+  isUnrecorded?: boolean
   /** The code of the error if the request was refused and the code of the skill did not catch that. */
   code?: 'PRECONDITION_FAILED' | 'SEARCH_API_ERROR'
   sentBytes: number
@@ -231,7 +263,10 @@ export type SandboxReply = { value: Json } | { error: PublicError & { name: stri
 export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable' | 'taken'
 
 /** How a job ended. `execute` never rejects: its failures are outcomes too. */
-export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
+export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & {
+  /** Of a job with `requestMode: record`, in the order in which they began. */
+  exchanges?: RecordedExchange[]
+} & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts' | 'requests'; message: string }

@@ -8,6 +8,7 @@ import type { RequestDestination } from '../../lib/kernel/network/destination.ts
 import type { EgressPolicy } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { getAccessToken } from './access-tokens.ts'
+import type { OpenExchange } from './exchanges.ts'
 import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
@@ -25,6 +26,8 @@ export type ForwardedRequest = {
   destination: RequestDestination
   request: http.IncomingMessage
   response: http.ServerResponse
+  /** Set if the request and its response are recorded. */
+  exchange?: OpenExchange | undefined
 }
 
 /**
@@ -32,12 +35,14 @@ export type ForwardedRequest = {
  * happened is written into `entry` of the run's trace. Never rejects: the isolate's `fetch` throws a refusal.
  */
 export async function forwardRequest(forwarded: ForwardedRequest): Promise<void> {
-  const { run, egressPolicy, entry, startEntry, destination, request, response } = forwarded
+  const { run, egressPolicy, entry, startEntry, destination, request, response, exchange } = forwarded
+  const body = exchange?.body ?? request
   const startedMs = performance.now()
   const { signal, budget } = run
   entry.host = destination.host
   const fail = (sentence: string, isTransient = false) => {
     entry.refused ??= sentence
+    exchange?.fail(sentence, isTransient)
     sendRefusal(response, sentence, { isTransient })
   }
   try {
@@ -60,7 +65,8 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
       if (partial) throw new SigningRefusal(partial)
       const url = new URL(broker.inUrl(destination.url.href))
       const ownHeaders = headersForOrigin({ ...request.headers, ...issued.headers }, broker)
-      if (isKept) kept ??= await readFilled(request, broker)
+      if (exchange) ownHeaders['accept-encoding'] = 'identity'
+      if (isKept) kept ??= await readFilled(request, { body, broker })
       const headers = kept
         ? await signRequest(signing, { method: entry.method, url, headers: ownHeaders, body: kept })
         : ownHeaders
@@ -69,7 +75,7 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
         headers: { ...headers, ...(kept && kept.length > 0 && { 'content-length': kept.length }) },
         signal,
       })
-      const received = await sendBody(run, { entry, request, signed: kept, call, broker })
+      const received = await sendBody(run, { entry, request, body, signed: kept, call, broker })
       const status = received.statusCode ?? 0
       entry.status = status
       return { issued, broker, received, status }
@@ -90,13 +96,15 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
         `${destination.host} receives a secret of this run, but its partial response (status ${status}) cannot be searched for that secret.`,
       )
     }
-    const needsNoDecoding = broker.isIdle || hasNoBody(entry)
+    const isDecoded = !broker.isIdle || exchange !== undefined
+    const needsNoDecoding = !isDecoded || hasNoBody(entry)
     const decoders = needsNoDecoding ? [] : createDecoders(received.headers)
     if (!decoders) {
       received.destroy()
       return fail(`${destination.host} responds with a content encoding that cannot be searched for secrets.`)
     }
-    response.writeHead(status, headersForCode(received.headers, broker))
+    const answered = headersForCode(received.headers, { broker, isDecoded })
+    response.writeHead(status, answered)
     const counter = countBytes(budget.responseBytes, 'fetched', (bytes) => {
       run.answered.bytes += bytes - entry.bytes
       entry.bytes = bytes
@@ -104,9 +112,9 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
         ? `The skill fetched more than ${megabytes(budget.answerBytes)} MB in all, the limit for one run.`
         : undefined
     })
-    await (broker.isIdle
-      ? pipeline(received, counter, response, { signal })
-      : pipeline(received, ...decoders, counter, redactEchoes(broker), response, { signal }))
+    const redaction = broker.isIdle ? [] : [redactEchoes(broker)]
+    const recorded = exchange ? [exchange.response(status, answered)] : []
+    await pipeline([received, ...decoders, counter, ...redaction, ...recorded, response], { signal })
   } catch (error) {
     if (error instanceof TooManyBytes) run.onOverspend(error.message)
     if (error instanceof SigningRefusal) {
@@ -129,10 +137,12 @@ async function sendBody(
   {
     entry,
     request,
+    body,
     signed,
     call,
     broker,
   }: Pick<ForwardedRequest, 'entry' | 'request'> & {
+    body: Readable
     /** The body if it was read for a signature. */
     signed: Buffer | undefined
     call: http.ClientRequest
@@ -148,8 +158,8 @@ async function sendBody(
   const sending = signed
     ? pipeline(Readable.from(signed.length > 0 ? [signed] : []), sent, call, { signal })
     : broker.isIdle
-      ? pipeline(request, sent, call, { signal })
-      : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
+      ? pipeline(body, sent, call, { signal })
+      : pipeline(body, fillBody(broker, contentType), sent, call, { signal })
   const originResponse = waitForOrigin(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
   originResponse.catch(() => {})
@@ -161,16 +171,19 @@ async function sendBody(
 }
 
 /** Reads a body that is signed, with secrets in place of placeholders. Rejects above the limit. */
-async function readFilled(request: http.IncomingMessage, broker: SecretBroker): Promise<Buffer> {
+async function readFilled(
+  request: http.IncomingMessage,
+  { body, broker }: { body: Readable; broker: SecretBroker },
+): Promise<Buffer> {
   const counter = countBytes(RUN_LIMITS.requestBytes, 'signed', () => undefined)
   const parts: Buffer[] = []
-  const collect = async (body: AsyncIterable<Buffer>) => {
-    for await (const part of body) parts.push(part)
+  const collect = async (filled: AsyncIterable<Buffer>) => {
+    for await (const part of filled) parts.push(part)
   }
   const contentType = request.headers['content-type'] ?? ''
   await (broker.isIdle
-    ? pipeline(request, counter, collect)
-    : pipeline(request, fillBody(broker, contentType), counter, collect))
+    ? pipeline(body, counter, collect)
+    : pipeline(body, fillBody(broker, contentType), counter, collect))
   return Buffer.concat(parts)
 }
 

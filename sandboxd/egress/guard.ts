@@ -9,6 +9,7 @@ import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/desti
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { OwnHost, SandboxJob, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { answerBlobPart, PART_PATH } from './blob-part.ts'
+import { type Recorder, type Replayer, replayRequest } from './exchanges.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
@@ -95,7 +96,11 @@ async function answerRequest(
     Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
   }
-  await forwardRequest({ run, egressPolicy, entry, startEntry, destination, request, response })
+  const { exchanges } = run
+  if (exchanges?.kind === 'replay')
+    return replayRequest(exchanges, { run, entry, destination, request, response })
+  const exchange = exchanges?.open(destination.url, request)
+  await forwardRequest({ run, egressPolicy, entry, startEntry, destination, request, response, exchange })
 }
 
 /** Returns the host for the trace of a refused request, truncated; "" if there is none. */
@@ -135,6 +140,8 @@ export type EgressRun = EgressRules & {
   answerCall(text: AsyncIterable<Buffer>): Promise<string>
   signal: AbortSignal
   trace: SandboxRequest[]
+  /** Set if the requests are recorded, or answered from a recording. */
+  exchanges?: Recorder | Replayer | undefined
   /** Bytes of all responses until now. */
   answered: { bytes: number }
   onOverspend(message: string): void

@@ -32,14 +32,17 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: SecretBroker
   return headers
 }
 
-/** Returns the headers for the skill's code, without echoed secrets. Drops the length if that may change it. */
-export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
+/** Returns the headers for the skill's code, without echoed secrets. Drops length and encoding if the body `isDecoded`. */
+export function headersForCode(
+  answered: IncomingHttpHeaders,
+  { broker, isDecoded }: { broker: SecretBroker; isDecoded: boolean },
+): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   const { echoes } = broker
   const redact = (text: string) => echoes.replace(text)
   for (const [name, value] of Object.entries(answered)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
-    if ((name === 'content-length' || name === 'content-encoding') && !broker.isIdle) continue
+    if ((name === 'content-length' || name === 'content-encoding') && isDecoded) continue
     headers[redact(name)] = Array.isArray(value) ? value.map(redact) : redact(value)
   }
   return headers

@@ -6,6 +6,8 @@ import {
   type Mounts,
   type OwnHost,
   type PackagesModule,
+  type RecordedExchange,
+  type RequestMode,
   type SandboxCall,
   type SandboxEvent,
   type SandboxJob,
@@ -66,6 +68,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     secrets,
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
     ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
+    ...(isObject(job.requestMode) && { requestMode: readRequestMode(job.requestMode) }),
     limits: capLimits(maxJobLimits(lane), limits),
   }
 }
@@ -99,6 +102,21 @@ function readModules(modules: JsonObject): Record<string, string> {
       (entry): entry is [string, string] =>
         /^code\/[\w/]+\.py$/.test(entry[0]) && typeof entry[1] === 'string',
     ),
+  )
+}
+
+/** A malformed recording has no exchanges, so that no request leaves. */
+function readRequestMode({ kind, exchanges }: JsonObject): RequestMode {
+  if (kind === 'record') return { kind }
+  const isRecorded = Array.isArray(exchanges) && exchanges.every(isExchange)
+  return { kind: 'replay', exchanges: isRecorded ? (exchanges as RecordedExchange[]) : [] }
+}
+
+function isExchange(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    [value.method, value.url, value.bodyDigest].every((each) => typeof each === 'string') &&
+    isObject(value.reply)
   )
 }
 

@@ -17,7 +17,8 @@ import {
 import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts'
 import { findPreparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
-import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import type { Outcome, RecordedExchange, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import { openRecorder, openReplayer } from '../egress/exchanges.ts'
 import { chooseEgressBudget } from '../egress/guard.ts'
 import type { RunListener } from '../job/job.ts'
 import { isProcessRunning, watchCpu, watchMemory } from '../os/read-proc.ts'
@@ -65,7 +66,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
 
   const logs = createLogBuffer(job.limits)
   const requests: SandboxRequest[] = []
-  const { cpuMs, ...ending } = await runInProcess(workerd, { ...started, logs, requests })
+  const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, { ...started, logs, requests })
   // The process is prepared for its next run after the response, since the caller need not wait for that.
   setImmediate(() => pool.release(workerd))
   return {
@@ -73,6 +74,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
     ...(cpuMs !== undefined && { cpuMs }),
     logs: logs.lines,
     ...(requests.length > 0 && { requests }),
+    ...(exchanges && { exchanges }),
   }
 }
 
@@ -86,7 +88,7 @@ type RunInProcess = StartedRun & { logs: LogBuffer; requests: SandboxRequest[] }
 async function runInProcess(
   workerd: WorkerdProcess,
   run: RunInProcess,
-): Promise<Ending & { durationMs: number; cpuMs: number | undefined }> {
+): Promise<Ending & { durationMs: number; cpuMs: number | undefined; exchanges?: RecordedExchange[] }> {
   const { job, signal } = run
   const startedMs = performance.now()
   // Measured without the diagnosis, which takes seconds on a busy machine.
@@ -108,6 +110,8 @@ async function runInProcess(
   const runEnded = new AbortController()
   if (job.packages) await workerd.keepPackages(job.packages).catch(() => {})
   const isolate = workerd.open(run.wire.head)
+  const onOverspend = (message: string) => stop({ kind: 'limit', limit: 'requests', message })
+  const exchanges = openExchanges(job, onOverspend)
   workerd.guard.admit({
     network: job.network,
     ownHosts: job.ownHosts ?? [],
@@ -118,7 +122,8 @@ async function runInProcess(
     signal: runEnded.signal,
     trace: run.requests,
     answered: { bytes: 0 },
-    onOverspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
+    onOverspend,
+    exchanges,
     ticket: isolate.ticket,
     answerCall: openHostCallRelay(run.onCall),
   })
@@ -126,7 +131,8 @@ async function runInProcess(
     const reportedEnding = await readIsolateResponse(await isolate.send(run.wire.input), run)
     const durationMs = elapsedMs()
     const ending = imposedEnding ?? reportedEnding ?? (await diagnoseLostRun(workerd, job))
-    return { ...ending, durationMs, cpuMs: cpu.usedMs() }
+    const recorded = exchanges?.kind === 'record' ? { exchanges: exchanges.list() } : {}
+    return { ...ending, durationMs, cpuMs: cpu.usedMs(), ...recorded }
   } catch (error) {
     const durationMs = elapsedMs()
     if (error instanceof OutputLimitExceeded) stop(limitEnding('output', job))
@@ -140,6 +146,11 @@ async function runInProcess(
     clearTimeout(deadline)
     signal.removeEventListener('abort', onAbort)
   }
+}
+
+function openExchanges({ requestMode }: SandboxJob, onOverflow: (message: string) => void) {
+  if (!requestMode) return undefined
+  return requestMode.kind === 'record' ? openRecorder(onOverflow) : openReplayer(requestMode.exchanges)
 }
 
 /** A run that lasted longer before it was lost had not been assigned a dying process. */

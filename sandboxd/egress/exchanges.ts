@@ -1,0 +1,188 @@
+/**
+ * Records the requests of a run and answers those of a later run from the recording. Code cannot tell the two apart, whatever
+ * its language and packages, because both happen at the egress guard. What is recorded is what the code sent and got, so it
+ * has placeholders and no secrets.
+ */
+import { isUtf8 } from 'node:buffer'
+import type http from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { countBytes } from '../../lib/kernel/count-bytes.ts'
+import type { RequestDestination } from '../../lib/kernel/network/destination.ts'
+import { digestBody } from '../../lib/sandbox/digest-body.ts'
+import {
+  MAX_RECORDING_BYTES,
+  type RecordedExchange,
+  type RecordedReply,
+  type SandboxRequest,
+} from '../../lib/sandbox/sandbox.ts'
+import type { EgressRun } from './guard.ts'
+import { sendRefusal } from './headers.ts'
+
+/** Cookies identify a session, and code gets none of its own requests either. */
+const UNRECORDED_HEADERS = new Set(['set-cookie', 'set-cookie2'])
+const RECORDED_REQUEST_HEADERS = ['accept', 'content-type'] as const
+
+export type Recorder = {
+  kind: 'record'
+  /**
+   * The exchanges in the order in which they began. A response that the code did not read to its end is as long as what
+   * had arrived.
+   */
+  list(): RecordedExchange[]
+  open(url: URL, request: http.IncomingMessage): OpenExchange
+}
+
+export type OpenExchange = {
+  /** The body of the request, which is kept while it is read. */
+  body: Readable
+  /** Passes the body of the response on, and keeps it. */
+  response(status: number, headers: OutgoingHttpHeaders): Transform
+  fail(message: string, isTransient: boolean): void
+}
+
+/** `onOverflow` gets a sentence when the recording becomes larger than MAX_RECORDING_BYTES. */
+export function openRecorder(onOverflow: (message: string) => void): Recorder {
+  const exchanges: (RecordedExchange | undefined)[] = []
+  const unread = new Map<number, () => void>()
+  let recordedBytes = 0
+  const count = (bytes: number) => {
+    recordedBytes += bytes
+    if (recordedBytes > MAX_RECORDING_BYTES)
+      onOverflow(`The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`)
+  }
+
+  return {
+    kind: 'record',
+    list() {
+      for (const end of unread.values()) end()
+      return exchanges.filter((each) => each !== undefined)
+    },
+
+    open(url, request) {
+      const index = exchanges.push(undefined) - 1
+      const { method = 'GET', headers } = request
+      const sent: Buffer[] = []
+      const end = (reply: RecordedReply) => {
+        unread.delete(index)
+        const body = Buffer.concat(sent)
+        exchanges[index] ??= {
+          method,
+          url: url.href,
+          headers: chooseHeaders(headers),
+          bodyDigest: digestBody(headers['content-type'], body),
+          bodyBytes: body.length,
+          reply,
+        }
+      }
+      return {
+        body: pipeline(request, keepInto(sent), () => {}),
+        response(status, answered) {
+          const parts: Buffer[] = []
+          const kept = keepInto(parts, count)
+          const endResponse = () => {
+            const body = Buffer.concat(parts)
+            end({
+              kind: 'response',
+              status,
+              headers: toRecordedHeaders(answered),
+              body: isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') },
+            })
+          }
+          unread.set(index, endResponse)
+          return kept.once('end', endResponse)
+        },
+        fail: (message, isTransient) => end({ kind: 'failure', message, isTransient }),
+      }
+    },
+  }
+}
+
+function keepInto(parts: Buffer[], count: (bytes: number) => void = () => {}): Transform {
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      parts.push(part)
+      count(part.length)
+      done(null, part)
+    },
+  })
+}
+
+function chooseHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    RECORDED_REQUEST_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  )
+}
+
+function toRecordedHeaders(headers: OutgoingHttpHeaders): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || UNRECORDED_HEADERS.has(name.toLowerCase())
+        ? []
+        : [[name, Array.isArray(value) ? value.map(String) : String(value)]],
+    ),
+  )
+}
+
+export type Replayer = {
+  kind: 'replay'
+  /**
+   * Returns the first exchange with this request that was not returned yet, so equal requests get their replies in the
+   * recorded order; undefined if there is none.
+   */
+  take(request: Pick<RecordedExchange, 'method' | 'url' | 'bodyDigest'>): RecordedExchange | undefined
+}
+
+export function openReplayer(exchanges: readonly RecordedExchange[]): Replayer {
+  const left = [...exchanges]
+  return {
+    kind: 'replay',
+    take({ method, url, bodyDigest }) {
+      const index = left.findIndex(
+        (each) => each.method === method && each.url === url && each.bodyDigest === bodyDigest,
+      )
+      return index < 0 ? undefined : left.splice(index, 1)[0]
+    },
+  }
+}
+
+type Replayed = {
+  run: Pick<EgressRun, 'budget'>
+  entry: SandboxRequest
+  destination: RequestDestination
+  request: http.IncomingMessage
+  response: http.ServerResponse
+}
+
+/** Answers a request from the recording; counts it and its bytes as if it had been sent. */
+export async function replayRequest(
+  replayer: Replayer,
+  { run, entry, destination, request, response }: Replayed,
+): Promise<void> {
+  const { url, host } = destination
+  entry.host = host
+  const refuse = (sentence: string, isTransient = false) => {
+    entry.refused = sentence
+    sendRefusal(response, sentence, { isTransient })
+  }
+  const body = await buffer(
+    countBytes(request, (bytes) => {
+      entry.sentBytes = bytes
+      if (bytes > run.budget.requestBytes) throw new Error('The body is larger than a request may be.')
+    }),
+  )
+  const bodyDigest = digestBody(request.headers['content-type'], body)
+  const found = replayer.take({ method: entry.method, url: url.href, bodyDigest })
+  if (!found) {
+    entry.isUnrecorded = true
+    return refuse(`The recording has no response to ${entry.method} ${url.host}${url.pathname} with this content.`)
+  }
+  const { reply } = found
+  if (reply.kind === 'failure') return refuse(reply.message, reply.isTransient)
+  const answer = 'text' in reply.body ? Buffer.from(reply.body.text) : Buffer.from(reply.body.base64, 'base64')
+  entry.status = reply.status
+  entry.bytes = answer.length
+  response.writeHead(reply.status, reply.headers)
+  response.end(answer)
+}
