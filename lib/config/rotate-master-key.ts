@@ -14,9 +14,11 @@ import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../notice
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
 import { findMasterKey, isKeyInEnvironment, masterKey, replaceKeyFile } from './master-key.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
+import { countRecordingsByKey, listRecordingsWrappedBy, rewrapRecording } from './rows/recording-keys.ts'
 import { countTestValuesByKey, listTestValuesWrappedBy, rewrapTestValue } from './rows/test-config-rows.ts'
 import {
   providerLocation,
+  recordingLocation,
   rewrap,
   secretLocation,
   testConfigLocation,
@@ -110,6 +112,12 @@ const SECRET_TABLES = [
     countByKey: countTestValuesByKey,
     list: listTestValuesWrappedBy,
     rewrap: rewrapTestValue,
+  },
+  {
+    location: recordingLocation,
+    countByKey: countRecordingsByKey,
+    list: listRecordingsWrappedBy,
+    rewrap: rewrapRecording,
   },
   { location: totpLocation, countByKey: countTotpByKey, list: listTotpWrappedBy, rewrap: rewrapTotp },
 ]

@@ -32,6 +32,11 @@ export function providerLocation(_organisationId: string, slug: string): SealedL
   return { organisationId: '', skillSetId: 'provider', key: slug }
 }
 
+/** A recording stays with its SkillSet when that is transferred, so no organisation owns it. */
+export function recordingLocation(_organisationId: string, id: string): SealedLocation {
+  return { organisationId: '', skillSetId: 'recording', key: id }
+}
+
 export function totpLocation(userId: string): SealedLocation {
   return { organisationId: userId, skillSetId: 'totp', key: 'secret' }
 }

@@ -8,6 +8,7 @@ import { parseAmount } from '../../kernel/money.ts'
 import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
 import { findSkillLimits, laneOf } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
+import { assertionError, type ExampleAssertion } from '../examples/assertions.ts'
 import { inspectDefinition, inspectOwnModule } from '../handler/inspect-definition.ts'
 import { importableBy } from '../packages/own-modules.ts'
 import { checkOutput, outputRules } from '../results/check-output.ts'
@@ -165,7 +166,7 @@ function checkExamples(
   { parameters, response }: { parameters?: JsonSchema; response?: JsonSchema },
 ): Issue[] {
   const rules = outputRules(skill as Parameters<typeof outputRules>[0])
-  return objectEntries(skill.examples).flatMap(([{ input, output, config }, index]) => {
+  return objectEntries(skill.examples).flatMap(([{ input, output, config, assertions }, index]) => {
     const examplePath = `/examples/${index}`
     const wrongInput = parameters && input !== undefined ? prepareInput(parameters, input).issues : []
     const wrongOutput = response && output !== undefined ? checkOutput(response, output, rules) : []
@@ -175,7 +176,17 @@ function checkExamples(
       ...checkConfig(config, document).map((issue) =>
         exampleIssue(`${examplePath}/config`, issue, 'does not match configDefinitions'),
       ),
+      ...checkAssertions(assertions, examplePath),
     ]
+  })
+}
+
+/** Malformed ones are found by the schema of documents. */
+function checkAssertions(assertions: Json | undefined, examplePath: string): Issue[] {
+  return objectEntries(assertions).flatMap(([assertion, index]) => {
+    const isWhole = isObject(assertion.schema) || typeof assertion.pattern === 'string'
+    const message = isWhole ? assertionError(assertion as ExampleAssertion) : undefined
+    return message ? [{ path: `${examplePath}/assertions/${index}`, keyword: 'example', message }] : []
   })
 }
 

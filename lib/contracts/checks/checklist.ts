@@ -49,6 +49,8 @@ export type ExampleOutcome = {
   message?: string
   /** Labels of the secrets for which it was not run. */
   needs?: string[]
+  /** The recording from which its requests were answered; absent if it ran live. */
+  recordingId?: string
 }
 
 export type ChecklistFacts = {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { formatList } from '../../kernel/text/format.ts'
+import { ASSERTION_KINDS } from '../examples/assertions.ts'
 import { LANES, RESOURCE_LIMITS } from './skill-limits.ts'
 import { RISK_LEVELS } from './skillset-document.ts'
 
@@ -33,6 +34,31 @@ const example = record(['title', 'input'], {
     errorMessage: 'config must be an object',
   },
   output: { description: 'The output. Must match `response`.' },
+  assertions: {
+    type: 'array',
+    maxItems: 50,
+    description: 'How far the output may differ from the recorded one. Paths are JSON Pointers in which * is any item.',
+    items: {
+      type: 'object',
+      required: ['kind', 'path'],
+      properties: {
+        kind: { enum: [...ASSERTION_KINDS] },
+        path: { type: 'string', maxLength: 500, pattern: '^(/[^/]*)*$' },
+        within: { type: 'number', minimum: 0 },
+        schema: { type: ['object', 'boolean'] },
+        pattern: { type: 'string', maxLength: 1000 },
+      },
+      additionalProperties: false,
+      oneOf: [
+        { properties: { kind: { enum: ['ignore', 'set'] } } },
+        { properties: { kind: { const: 'tolerance' } }, required: ['within'] },
+        { properties: { kind: { const: 'schema' } }, required: ['schema'] },
+        { properties: { kind: { const: 'pattern' } }, required: ['pattern'] },
+      ],
+    },
+    errorMessage:
+      'assertions must be a list of at most 50, each with kind, path, and its within (tolerance), schema or pattern',
+  },
 })
 
 export const textSchema = (name: string, max: number): JsonSchema => ({

@@ -1,6 +1,7 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { ExampleAssertion } from '../examples/assertions.ts'
 import type { Dependencies, DependencyLock, Requirements } from '../packages/dependencies.ts'
 import type { SecretUse } from './secret-use.ts'
 import type { Lane } from './skill-limits.ts'
@@ -40,7 +41,14 @@ export type Permissions = {
   skills?: string[]
 }
 
-export type SkillExample = { title: string; input: Json; config?: JsonObject; output?: Json }
+export type SkillExample = {
+  title: string
+  input: Json
+  config?: JsonObject
+  output?: Json
+  /** How far the output may differ from the recorded one; see docs/spec/examples.md. */
+  assertions?: ExampleAssertion[]
+}
 
 export type SkillButton = { label: string; payload: string }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { masterKey } from '../../config/master-key.ts'
+import { toRecordedSettings } from '../../config/recorded-config.ts'
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { resolveUse } from '../../contracts/document/secret-use.ts'
@@ -12,7 +13,7 @@ import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
-import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
@@ -21,6 +22,7 @@ import {
   findSandboxLimits,
   type LogLine,
   type Outcome,
+  type RequestMode,
   type SandboxEvent,
   type SandboxJob,
   type SandboxLimits,
@@ -29,6 +31,7 @@ import {
 import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
+import type { RecordingMode, RunRecording } from '../model/run-recording.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunEnd, type RunRow, saveProgress } from '../rows/runs.ts'
@@ -36,6 +39,7 @@ import type { CallContext } from './call-skill.ts'
 import { findEarlierCalls } from './earlier-calls.ts'
 import { readMounts } from './mount-skills.ts'
 import { findOwnHosts } from './own-network.ts'
+import { openRecordedCalls } from './recorded-calls.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
 import { openRunParts } from './run-parts.ts'
 
@@ -62,7 +66,13 @@ export async function executeInSandbox(
   const packages = await loadBundle(db, { document, skill, ownerId })
   const ceilings = await readCeilingsOf(db, laneOf(skill))
   const ownHosts = await findOwnHosts(db, recorded.runnable)
-  const job = { ...buildJob(recorded, ceilings), ownHosts, ...(packages && { packages }) }
+  const { recordingMode } = recorded
+  const job = {
+    ...buildJob(recorded, ceilings),
+    ownHosts,
+    ...(packages && { packages }),
+    ...(recordingMode && { requestMode: toRequestMode(recordingMode) }),
+  }
   const mounted = job.runtime === 'python' ? await readMounts(recorded) : undefined
   job.mounts = mounted?.mounts
   const isResumed = recorded.handover === 'begun'
@@ -78,10 +88,20 @@ export async function executeInSandbox(
       ...secrets.filter(({ value }) => !config.secrets.some((own) => own.value === value)),
     )
   const watched = AbortSignal.any([signal, broken.signal])
-  const options = { signal: watched, isResumed, onEvent, onCall: calls.onCall, onSecrets }
+  const recordedCalls = openRecordedCalls(calls.onCall, recordingMode)
+  const options = { signal: watched, isResumed, onEvent, onCall: recordedCalls.onCall, onSecrets }
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
+  if (recordingMode?.kind === 'record') {
+    // Placeholders stay; secrets that the code reads itself are taken out.
+    const recording: RunRecording = {
+      settings: toRecordedSettings(config),
+      exchanges: outcome.exchanges ?? [],
+      calls: recordedCalls.calls,
+    }
+    recordingMode.onRecorded(redact(recording as Json, config.secrets) as RunRecording)
+  }
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
@@ -92,6 +112,10 @@ export async function executeInSandbox(
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
   const { outputBlobs, callFailures } = calls
   return { outcome, partIssues, reported: report.last(), outputBlobs, callFailures }
+}
+
+function toRequestMode(mode: RecordingMode): RequestMode {
+  return mode.kind === 'record' ? { kind: 'record' } : { kind: 'replay', exchanges: mode.recording.exchanges }
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */

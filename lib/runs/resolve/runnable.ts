@@ -13,6 +13,7 @@ import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { type Issue, issuesUnder } from '../../kernel/errors.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
+import type { RecordingMode } from '../model/run-recording.ts'
 import type { RunRow } from '../rows/runs.ts'
 import type { NewRun } from '../rows/write-run.ts'
 import type { RunContext } from './create-run-context.ts'
@@ -135,6 +136,8 @@ export type RunOptions = {
   /** True to perform it in a worker. */
   isDeferred?: boolean
   planStep?: PlanStepRef
+  /** Set to record what the run asks of the world, or to answer it from a recording. */
+  recordingMode?: RecordingMode | undefined
   /** Set for ad-hoc code: recorded with the arguments, as the input that the caller sent. */
   code?: { code: string; entrypoint?: string; mountSkills?: string[] }
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
@@ -158,4 +161,4 @@ export type RecordedRun = {
    * one did.
    */
   handover?: 'possible' | 'begun'
-} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
+} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep' | 'recordingMode'>

@@ -69,7 +69,7 @@ export function recordRun(
     const call = toKeyedCall(runnable, options)
     const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
     const recorded = await inSpan('record', { attributes }, () => insertRecord(acting, { run, call }))
-    const { timeoutMs, parent, planStep } = options
+    const { timeoutMs, parent, planStep, recordingMode } = options
     const { value: parameters, dryRun } = input
     const { timeZone } = run
     return {
@@ -84,6 +84,7 @@ export function recordRun(
       timeZone,
       parent,
       planStep,
+      recordingMode,
       ...recorded,
     }
   })
@@ -217,6 +218,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
   const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
   const { value, coercions, migration, dryRun } = input
   const { parent } = options
+  const isReplay = options.recordingMode?.kind === 'replay'
   return {
     id: `run_${randomUUIDv7()}`,
     ...owner,
@@ -232,7 +234,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     input: redact(options.code ? { ...options.code, args: value } : value, config.secrets),
     coercions: redact(coercions as Json, config.secrets) as typeof coercions,
     ...(migration && { migration: redact(migration, config.secrets) }),
-    notices: runnable.notices ?? [],
+    notices: [...(runnable.notices ?? []), ...(isReplay ? [REPLAY_NOTICE] : [])],
     contractHash: contract.hash,
     permissionsHash: contract.permissionsHash,
     packagesDigest: contract.packagesDigest,
@@ -243,7 +245,8 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     terms: price.terms,
     priceMicros: price.priceMicros,
     ...(price.itemMicros !== null && { itemMicros: price.itemMicros }),
-    holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
+    // A run that is answered from a recording calls nothing.
+    holdMicros: parent || isReplay ? 0n : price.priceMicros + price.childrenMicros,
     dryRun,
     timeZone: readTimeZone(options.timeZone),
     conversationId: options.conversationId,
@@ -254,6 +257,8 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     rootRunId: parent ? (parent.row.rootRunId ?? parent.row.id) : null,
   }
 }
+
+const REPLAY_NOTICE = 'Requests and calls were answered from the recording of this example.'
 
 /** A worker could not perform a draft, or an input recorded without its secret. */
 function isDeferrable(

@@ -1,8 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { isSecretDefinition } from '../../contracts/document/config-values.ts'
-import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { compareOutputs, type OutputDifference } from '../../contracts/examples/assertions.ts'
+import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import type { RunRecording } from '../model/run-recording.ts'
 import type { RunView } from '../views/run-view.ts'
 import { startDraftRun } from './start-draft-run.ts'
 
@@ -13,9 +16,15 @@ export type ExampleRunResult = {
   passed: boolean
   run?: RunView
   error?: PublicError
+  /** Set if the example has a recording: it was answered from it, and its output compared with the recorded one. */
+  recordingId?: string
+  differences?: OutputDifference[]
   /** Labels of the secrets for which it was not run: the draft has no test settings for them. */
   needs?: string[]
 }
+
+/** The recording of an example, and the output that it had then. */
+export type ExampleRecording = { id: string; recording: RunRecording; output: Json }
 
 /** Someone waits for the examples, also for those of the long lane. */
 const MAX_EXAMPLE_MS = 60_000
@@ -27,9 +36,15 @@ const MAX_EXAMPLE_MS = 60_000
  */
 export async function runExamples(
   ctx: Context,
-  request: { skillSetId: string; document: SkillSetDocument; submissionId?: string },
+  request: {
+    skillSetId: string
+    document: SkillSetDocument
+    submissionId?: string
+    /** Returns null for an example without a recording, which then runs live. */
+    findRecording?: (skillSlug: string, example: SkillExample) => Promise<ExampleRecording | null>
+  },
 ): Promise<ExampleRunResult[]> {
-  const { skillSetId, document, submissionId } = request
+  const { skillSetId, document, submissionId, findRecording } = request
   const cases = document.skills.flatMap((skill) =>
     (skill.examples ?? []).map((example, exampleIndex) => ({ skill, example, exampleIndex })),
   )
@@ -38,7 +53,8 @@ export async function runExamples(
   // Sequential, so that examples leave slots for the publisher's other runs.
   for (const { skill, example, exampleIndex } of cases) {
     const exampleFields = { skillSlug: skill.slug, exampleIndex, title: example.title }
-    const { input: args, config = {} } = example
+    const { input: args, config = {}, assertions } = example
+    const recorded = (await findRecording?.(skill.slug, example)) ?? undefined
     try {
       const options = {
         skillSetId,
@@ -50,9 +66,17 @@ export async function runExamples(
         exampleIndex,
         timeoutMs: MAX_EXAMPLE_MS,
         dryRun: isCheckedByDryRun(document, skill),
+        ...(recorded && { recordingMode: { kind: 'replay' as const, recording: recorded.recording } }),
       }
       const run = await (await startDraftRun(reviewing, options)).ended
-      results.push({ ...exampleFields, run, passed: run.state === 'succeeded' && run.warnings.length === 0 })
+      const isDelivered = run.state === 'succeeded' && run.warnings.length === 0
+      const differences = recorded && isDelivered ? compareOutputs(recorded.output, run.output ?? null, assertions) : []
+      results.push({
+        ...exampleFields,
+        run,
+        passed: isDelivered && differences.length === 0,
+        ...(recorded && { recordingId: recorded.id, differences }),
+      })
     } catch (thrown) {
       const needs = neededSecrets(document, thrown)
       results.push({ ...exampleFields, passed: false, ...(needs ? { needs } : { error: toRefusal(thrown) }) })

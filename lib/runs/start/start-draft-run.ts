@@ -3,6 +3,7 @@
  * for the code and hosts of a draft. Connected accounts are used only for owners and admins of the publisher.
  */
 import { buildTestConfig } from '../../config/build-test-config.ts'
+import { toReplayConfig, withRecordedPlaceholders } from '../../config/recorded-config.ts'
 import { buildDraftConfig } from '../../config/test-config.ts'
 import { accessibleOrganisationIds, type Context, requireViewer } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
@@ -27,8 +28,13 @@ type DraftRunRequest = {
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
-  const unseal = async () =>
-    withDraftIntegrations(ctx, runnable, await buildDraftConfig(ctx.db, runnable, config))
+  const unseal = async () => {
+    const { recordingMode } = options
+    if (recordingMode?.kind === 'replay') return toReplayConfig(recordingMode.recording.settings)
+    const own = await buildDraftConfig(ctx.db, runnable, config)
+    const all = await withDraftIntegrations(ctx, runnable, own)
+    return recordingMode ? withRecordedPlaceholders(all) : all
+  }
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }
 

@@ -32,6 +32,8 @@ const VERBS: Record<AuditAction, string> = {
   'skill_set.answer_secret': 'answered the finding of a secret in',
   'skill_set.embed_sites': 'changed the embedding sites of',
   'test_config.save':    'saved test settings of',
+  'recording.keep':      'kept a recording of',
+  'recording.delete':    'deleted a recording of',
   'test_config.share':   'changed whether reviewers may use the test settings of',
   'test_config.use':     'reviewed with the publisher’s test settings',
   'transfer.offer':      'offered a transfer of',

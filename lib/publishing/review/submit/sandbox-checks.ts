@@ -5,11 +5,13 @@
 import { versionOfTestConfig } from '../../../config/test-config.ts'
 import type { Context } from '../../../context/context.ts'
 import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
-import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import type { SkillExample, SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import type { OutputDifference } from '../../../contracts/examples/assertions.ts'
 import { digestOf } from '../../../kernel/json/digest-of.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { countUnlinkedRuns } from '../../../runs/rows/example-runs.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../../runs/start/run-examples.ts'
+import { openKeptRecording } from '../../examples/recordings.ts'
 import { findDraftCheck, storeDraftCheck } from '../../rows/drafts.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
 import type { VersionHead } from '../../rows/versions.ts'
@@ -27,7 +29,9 @@ const MAX_AGE_MS = 24 * 3_600_000
 export async function runSandboxChecks(ctx: Context, checked: CheckedDocument): Promise<SandboxChecks> {
   const { skillSetId, document } = checked
   const digest = await digestFor(ctx, checked)
-  const runs = await runExamples(ctx, { skillSetId, document })
+  const findRecording = (skillSlug: string, example: SkillExample) =>
+    openKeptRecording({ skillSetId, skillSlug, example })
+  const runs = await runExamples(ctx, { skillSetId, document, findRecording })
   const results: CheckResults = {
     ...(await tryMigrations(ctx, checked)),
     examples: runs.map((run) => judgeExample(run, document)),
@@ -75,12 +79,22 @@ async function digestFor(ctx: Context, { skillSetId, document, heads }: CheckedD
  * is a secret without a test setting.
  */
 function judgeExample(
-  { skillSlug, exampleIndex, passed, run, error, needs }: ExampleRun,
+  { skillSlug, exampleIndex, passed, run, error, needs, recordingId, differences = [] }: ExampleRun,
   document: SkillSetDocument,
 ): ExampleOutcome {
   const isJavaScript = document.skills.find(({ slug }) => slug === skillSlug)?.runtime !== 'python'
   const isWaiting = isJavaScript && error?.code === 'TOOL_NOT_AVAILABLE'
-  const message = error?.message ?? run?.error?.message ?? run?.warnings[0]?.message
+  const message =
+    error?.message ?? run?.error?.message ?? run?.warnings[0]?.message ?? differencesMessage(differences)
   const ok = passed || isWaiting || needs !== undefined
-  return { skill: skillSlug, index: exampleIndex, ok, ...(message && { message }), ...(needs && { needs }) }
+  return { skill: skillSlug, index: exampleIndex, ok, ...(message && { message }), ...(needs && { needs }), ...(recordingId && { recordingId }) }
+}
+
+const MAX_NAMED_PATHS = 5
+
+function differencesMessage(differences: readonly OutputDifference[]): string | undefined {
+  if (differences.length === 0) return undefined
+  const named = differences.slice(0, MAX_NAMED_PATHS).map(({ path }) => path || 'the whole output')
+  const more = differences.length > named.length ? ` and ${differences.length - named.length} more` : ''
+  return `the output differs from the recorded one at ${named.join(', ')}${more}. Fix the code, allow the difference by an assertion, or record the example again`
 }

@@ -1,0 +1,24 @@
+/** The encrypted contents of recordings, for the rotation of the master key. */
+import type { Database } from '../../kernel/db/prisma-client.ts'
+
+type WrappedRecording = { organisationId: string; id: string; sealed: Uint8Array<ArrayBuffer>; keyId: string }
+
+export async function countRecordingsByKey(db: Database): Promise<Map<string, number>> {
+  const rows = await db.exampleRecording.groupBy({ by: ['keyId'], _count: true })
+  return new Map(rows.map(({ keyId, _count }) => [keyId, _count]))
+}
+
+export async function listRecordingsWrappedBy(db: Database, keyId: string): Promise<WrappedRecording[]> {
+  const rows = await db.exampleRecording.findMany({ where: { keyId }, select: { id: true, sealed: true } })
+  return rows.map((row) => ({ ...row, organisationId: '', keyId }))
+}
+
+/** Returns false if the recording was deleted or has another key already. */
+export async function rewrapRecording(
+  db: Database,
+  { id, keyId }: Pick<WrappedRecording, 'id' | 'keyId'>,
+  wrapped: { sealed: Uint8Array<ArrayBuffer>; keyId: string },
+): Promise<boolean> {
+  const { count } = await db.exampleRecording.updateMany({ where: { id, keyId }, data: wrapped })
+  return count === 1
+}

@@ -1,0 +1,50 @@
+/** The content of recordings, encrypted with the site's master key: responses may contain personal data. */
+import { findMasterKey, masterKey } from '../../config/master-key.ts'
+import { recordingLocation, seal, unseal } from '../../config/sealing.ts'
+import type { SkillExample } from '../../contracts/document/skillset-document.ts'
+import type { ExampleAssertion } from '../../contracts/examples/assertions.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import type { RunRecording } from '../../runs/model/run-recording.ts'
+import type { ExampleRecording } from '../../runs/start/run-examples.ts'
+import { findKeptRecording } from '../rows/recordings.ts'
+
+export type RecordingContent = {
+  recording: RunRecording
+  /** The output that the example had. */
+  output: Json
+  /** What differed between two runs. */
+  noise: ExampleAssertion[]
+}
+
+/** Returns what finds the recording of an example again, whatever its title and place. */
+export function digestInput({ input, config = {} }: Pick<SkillExample, 'input' | 'config'>): string {
+  return digestOf([input, config])
+}
+
+export function sealContent(id: string, content: RecordingContent) {
+  const key = masterKey()
+  const text = JSON.stringify(content)
+  return { sealed: seal(key, recordingLocation('', id), text), keyId: key.id, sizeBytes: Buffer.byteLength(text) }
+}
+
+/** Returns null if the server does not have its key. */
+export function openContent(row: { id: string; sealed: Uint8Array; keyId: string }): RecordingContent | null {
+  const key = findMasterKey(row.keyId)
+  const text = key ? unseal(key, recordingLocation('', row.id), row.sealed) : null
+  // Only `sealContent` writes it.
+  return text === null ? null : (JSON.parse(text) as RecordingContent)
+}
+
+type RecordedExample = { skillSetId: string; skillSlug: string; example: SkillExample }
+
+/** Returns the recording with which the example is checked; null if there is none, so that it runs live. */
+export async function openKeptRecording({
+  skillSetId,
+  skillSlug,
+  example,
+}: RecordedExample): Promise<ExampleRecording | null> {
+  const row = await findKeptRecording({ skillSetId, skillSlug, inputDigest: digestInput(example) })
+  const content = row && openContent(row)
+  return content ? { id: row.id, recording: content.recording, output: content.output } : null
+}

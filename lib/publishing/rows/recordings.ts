@@ -1,0 +1,97 @@
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import { readContents } from '../../kernel/db/contents.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+
+export type RecordedInput = { skillSetId: string; skillSlug: string; inputDigest: string }
+
+const headFields = {
+  id: true,
+  skillSetId: true,
+  skillSlug: true,
+  inputDigest: true,
+  steps: true,
+  sizeBytes: true,
+  keptAt: true,
+  isPublished: true,
+  recordedAt: true,
+} satisfies Prisma.ExampleRecordingSelect
+
+export type RecordingHead = Prisma.ExampleRecordingGetPayload<{ select: typeof headFields }>
+type SealedRecording = RecordingHead & { sealed: Uint8Array; keyId: string }
+
+/** Replaces a recording of the same input that nobody has kept. */
+export async function insertRecording(
+  tx: Tx,
+  recording: RecordedInput & {
+    id: string
+    sealed: Uint8Array<ArrayBuffer>
+    keyId: string
+    steps: number
+    sizeBytes: number
+    recordedById: string
+  },
+): Promise<RecordingHead> {
+  const { skillSetId, skillSlug, inputDigest } = recording
+  await tx.exampleRecording.deleteMany({ where: { skillSetId, skillSlug, inputDigest, keptAt: null } })
+  return tx.exampleRecording.create({ data: recording, select: headFields })
+}
+
+/** Returns the recordings of a SkillSet without their content, newest first. */
+export function listRecordingHeads(db: Database | Tx, skillSetId: string): Promise<RecordingHead[]> {
+  return db.exampleRecording.findMany({
+    where: { skillSetId },
+    select: headFields,
+    orderBy: { recordedAt: 'desc' },
+  })
+}
+
+/** Returns null if there is none. */
+export async function findRecording(id: string): Promise<SealedRecording | null> {
+  if (!isStorable(id)) return null
+  return readContents((db) =>
+    db.exampleRecording.findUnique({ where: { id }, select: { ...headFields, sealed: true, keyId: true } }),
+  )
+}
+
+/** Returns the last recording of this input that its publisher kept; null if there is none. */
+export async function findKeptRecording(input: RecordedInput): Promise<SealedRecording | null> {
+  return readContents((db) =>
+    db.exampleRecording.findFirst({
+      where: { ...input, keptAt: { not: null } },
+      select: { ...headFields, sealed: true, keyId: true },
+      orderBy: { keptAt: 'desc' },
+    }),
+  )
+}
+
+/**
+ * Keeps a recording, or changes whether it is published. Older ones of the same input are deleted unless a version was
+ * submitted with them. Returns false if it does not exist.
+ */
+export async function keepRecordingRow(
+  tx: Tx,
+  { id, isPublished, ...input }: RecordedInput & { id: string; isPublished: boolean },
+): Promise<boolean> {
+  const { count } = await tx.exampleRecording.updateMany({
+    where: { id, ...input },
+    data: { keptAt: new Date(), isPublished },
+  })
+  if (count === 0) return false
+  await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, versions: { none: {} } } })
+  return true
+}
+
+/** Returns false if the SkillSet has no such recording, or a version was submitted with it. */
+export async function deleteRecordingRow(
+  tx: Tx,
+  { id, skillSetId }: { id: string; skillSetId: string },
+): Promise<boolean> {
+  const { count } = await tx.exampleRecording.deleteMany({ where: { id, skillSetId, versions: { none: {} } } })
+  return count === 1
+}
+
+export async function sumRecordingBytes(tx: Tx, skillSetId: string): Promise<number> {
+  const { _sum } = await tx.exampleRecording.aggregate({ where: { skillSetId }, _sum: { sizeBytes: true } })
+  return _sum.sizeBytes ?? 0
+}

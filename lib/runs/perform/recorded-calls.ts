@@ -1,0 +1,57 @@
+/** Records the calls of a run, or answers them from a recording. */
+import { AppError, toPublicError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
+import type { RecordedCall, RecordingMode } from '../model/run-recording.ts'
+
+type OnCall = Required<ExecuteOptions>['onCall']
+
+/** Calls whose replies come from elsewhere. What a run writes to blobs is its own. */
+const RECORDED_CALLS = ['callSkill', 'callTool', 'readBlob']
+
+export type RecordedCalls = { onCall: OnCall; calls: RecordedCall[] }
+
+/** Without a mode, `onCall` is the one that was given. */
+export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefined): RecordedCalls {
+  const calls: RecordedCall[] = []
+  if (!mode) return { onCall, calls }
+  const left = mode.kind === 'replay' ? [...mode.recording.calls] : []
+  return {
+    calls,
+    onCall(call, runEnded) {
+      if (!RECORDED_CALLS.includes(call.method)) return onCall(call, runEnded)
+      return mode.kind === 'record' ? record(call, runEnded) : answer(call)
+    },
+  }
+
+  async function record(call: SandboxCall, runEnded: AbortSignal): Promise<Json> {
+    const index = calls.push({ ...identify(call), reply: { value: null } }) - 1
+    const keep = (reply: RecordedCall['reply']) => {
+      calls[index] = { ...identify(call), reply }
+    }
+    try {
+      const value = await onCall(call, runEnded)
+      keep({ value })
+      return value
+    } catch (thrown) {
+      keep({ error: toPublicError(thrown) })
+      throw thrown
+    }
+  }
+
+  /** Equal calls get their replies in the recorded order. Throws PRECONDITION_FAILED for a call that was not recorded. */
+  async function answer(call: SandboxCall): Promise<Json> {
+    const { method, digest } = identify(call)
+    const index = left.findIndex((each) => each.method === method && each.digest === digest)
+    const [found] = index < 0 ? [] : left.splice(index, 1)
+    if (!found) throw new AppError('PRECONDITION_FAILED', { message: `The recording has no reply to this ${method}.` })
+    if ('value' in found.reply) return found.reply.value
+    const { code, message, details: issues, suggested_action: suggestedAction } = found.reply.error
+    throw new AppError(code, { message, ...(issues && { issues }), ...(suggestedAction && { suggestedAction }) })
+  }
+}
+
+function identify({ method, params }: SandboxCall): Pick<RecordedCall, 'method' | 'digest'> {
+  return { method, digest: digestOf(params) }
+}
