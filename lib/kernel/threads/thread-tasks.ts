@@ -18,6 +18,7 @@ export const THREAD_TASKS = {
   'consent-changes': { file: 'lib/contracts/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
   checklist:    { file: 'lib/contracts/checks/checklist.ts', name: 'checklist', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   secrets:      { file: 'lib/contracts/texts/find-secrets.ts', name: 'findSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'The files of this SkillSet take too long to search for secrets.' },
+  'secret-names': { file: 'lib/contracts/texts/find-secrets.ts', name: 'nameSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This recording takes too long to search for secrets.' },
   'review-hints': { file: 'lib/publishing/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
   inspection:   { file: 'lib/publishing/drafts/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   patch:        { file: 'lib/kernel/json/json-patch.ts', name: 'applyPatchWithin', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This patch takes too long to apply.' },

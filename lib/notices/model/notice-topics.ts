@@ -13,7 +13,7 @@ type TopicSpec = {
 // biome-ignore format: table
 export const TOPICS = {
   reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted.' },
-  failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
+  failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing', 'example.failing'], description: 'A skill of yours began to fail for its users, or an example in its nightly check.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'plan.approval', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },

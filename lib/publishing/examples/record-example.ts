@@ -4,14 +4,15 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../../audit/audit-log.ts'
-import type { Context, Viewer } from '../../context/context.ts'
+import { type Context, type Viewer, workOwner } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { type ExampleAssertion, proposeAssertions } from '../../contracts/examples/assertions.ts'
-import { isCheckedByDryRun, riskIn } from '../../contracts/permissions/permission-lines.ts'
-import { nameSecrets } from '../../contracts/texts/find-secrets.ts'
+import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
+import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import type { RunRecording } from '../../runs/model/run-recording.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
@@ -26,6 +27,8 @@ import {
   sumRecordingBytes,
 } from '../rows/recordings.ts'
 import type { OwnSkillSet } from '../rows/skill-sets.ts'
+import { lockSkillSet } from '../rows/versions.ts'
+import { isRepeatable } from './is-repeatable.ts'
 import { digestInput, openContent, type RecordingContent, sealContent } from './recordings.ts'
 
 /** Of all recordings of a SkillSet together. */
@@ -97,7 +100,7 @@ export async function recordExample(ctx: Context, request: RecordRequest): Promi
       })
     return inserted
   })
-  return toView(head, content)
+  return toView(ctx, head, content)
 }
 
 async function findExample(
@@ -110,14 +113,6 @@ async function findExample(
   const example = document.skills.find(({ slug }) => slug === skillSlug)?.examples?.[exampleIndex]
   if (!example) throw new AppError('NOT_FOUND', { message: 'The draft has no such example.' })
   return { document, example }
-}
-
-/** Whether running an example twice does not change anything twice. */
-function isRepeatable(document: SkillSetDocument, skillSlug: string): boolean {
-  const skill = document.skills.find(({ slug }) => slug === skillSlug)
-  if (!skill) return false
-  const isReadOnly = riskIn(document, skill) === 'read-only' && !skill.sideEffects?.length
-  return isReadOnly || isCheckedByDryRun(document, skill)
 }
 
 type RecordedRunRequest = RecordRequest & { document: SkillSetDocument; example: SkillExample }
@@ -162,6 +157,7 @@ export async function keepRecording(
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const { skillSlug, inputDigest } = await requireRecording(skillSetId, id)
   await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
     if (!(await keepRecordingRow(tx, { id, skillSetId, skillSlug, inputDigest, isPublished })))
       throw new AppError('NOT_FOUND')
     const data = { id, skillSlug, isPublished }
@@ -177,6 +173,7 @@ export async function deleteRecording(
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const { skillSlug } = await requireRecording(skillSetId, id)
   await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
     if (!(await deleteRecordingRow(tx, { id, skillSetId })))
       throw new AppError('PRECONDITION_FAILED', {
         message: 'A version was submitted with this recording, so it stays. Record the example again to replace it.',
@@ -209,7 +206,7 @@ export async function getRecording(
   const row = await requireRecording(skillSetId, id)
   const content = openContent(row)
   if (!content) throw new AppError('NOT_FOUND', { message: 'This server cannot decrypt the recording.' })
-  return toView(row, content)
+  return toView(ctx, row, content)
 }
 
 async function requireRecording(skillSetId: string, id: string) {
@@ -227,13 +224,21 @@ function toSummary({ recordedAt, keptAt, ...head }: RecordingHead): RecordingSum
   }
 }
 
-function toView(head: RecordingHead, { recording, output, noise }: RecordingContent): RecordingView {
+const PLACEHOLDER = /sbxsec_[\w-]{24}/g
+
+async function toView(
+  ctx: Context,
+  head: RecordingHead,
+  { recording, output, noise }: RecordingContent,
+): Promise<RecordingView> {
+  const { exchanges, calls } = recording
+  const text = JSON.stringify([exchanges, calls, output]).replaceAll(PLACEHOLDER, '')
   return {
     ...toSummary(head),
     made: listSteps(recording),
     output,
     noise,
-    secrets: nameSecrets(JSON.stringify([recording.exchanges, recording.calls, output])),
+    secrets: await runInThread<typeof nameSecrets>('secret-names', [text], { owner: workOwner(ctx) }),
   }
 }
 

@@ -1,14 +1,21 @@
 /** Records the calls of a run, or answers them from a recording. */
+import { randomUUID } from 'node:crypto'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
-import type { Json } from '../../kernel/json/json.ts'
+import { type Json, ownEntry } from '../../kernel/json/json.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { RecordedCall, RecordingMode } from '../model/run-recording.ts'
 
 type OnCall = Required<ExecuteOptions>['onCall']
 
-/** Calls whose replies come from elsewhere. What a run writes to blobs is its own. */
-const RECORDED_CALLS = ['callSkill', 'callTool', 'readBlob']
+/** What a run writes to blobs is its own, so another content than the recorded one is written nowhere, and has a new id. */
+const REPLIES_TO_WRITES: Record<string, () => Json> = {
+  writeBlob: () => ({ id: `blob:${randomUUID()}` }),
+  openBlob: () => ({ upload: randomUUID() }),
+  appendBlob: () => ({}),
+  closeBlob: () => ({ id: `blob:${randomUUID()}` }),
+  abortBlob: () => ({}),
+}
 
 export type RecordedCalls = { onCall: OnCall; calls: RecordedCall[] }
 
@@ -19,10 +26,7 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
   const left = mode.kind === 'replay' ? [...mode.recording.calls] : []
   return {
     calls,
-    onCall(call, runEnded) {
-      if (!RECORDED_CALLS.includes(call.method)) return onCall(call, runEnded)
-      return mode.kind === 'record' ? record(call, runEnded) : answer(call)
-    },
+    onCall: (call, runEnded) => (mode.kind === 'record' ? record(call, runEnded) : answer(call)),
   }
 
   async function record(call: SandboxCall, runEnded: AbortSignal): Promise<Json> {
@@ -45,6 +49,8 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
     const { method, digest } = identify(call)
     const index = left.findIndex((each) => each.method === method && each.digest === digest)
     const [found] = index < 0 ? [] : left.splice(index, 1)
+    const write = ownEntry(REPLIES_TO_WRITES, method)
+    if (!found && write) return write()
     if (!found) throw new AppError('PRECONDITION_FAILED', { message: `The recording has no reply to this ${method}.` })
     if ('value' in found.reply) return found.reply.value
     const { code, message, details: issues, suggested_action: suggestedAction } = found.reply.error

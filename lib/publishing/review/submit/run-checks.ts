@@ -21,6 +21,7 @@ import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
 import { beyondCeilings, readLongCeilings } from '../../../settings/long-lane.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
 import { findSecretAnswers } from '../../rows/skill-sets.ts'
+import type { CheckedExample } from '../../rows/version-examples.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
 import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
 import { measureChangeSize, measureStakes } from '../submission-checks.ts'
@@ -29,7 +30,12 @@ import { findCopiedNames } from './copied-names.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
 import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
 
-export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
+export type CheckedSubmission = {
+  checks: SubmissionChecks
+  runIds: string[]
+  /** The examples that were answered from recordings. */
+  recorded: CheckedExample[]
+}
 
 /**
  * Runs the checklist of a submission, and returns the results with the ids of the example runs. Examples and migrations run
@@ -79,6 +85,9 @@ export async function runChecks(
       bundledPackages,
     },
     runIds: results.runIds,
+    recorded: results.examples.flatMap(({ skill: skillSlug, index: exampleIndex, recordingId }) =>
+      recordingId === undefined ? [] : [{ skillSlug, exampleIndex, recordingId }],
+    ),
   }
 }
 

@@ -23,6 +23,7 @@ import { findSkillSetById } from '../../rows/published-versions.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
 import { setProvenance } from '../../rows/trusted-repositories.ts'
+import { linkRecordings } from '../../rows/version-examples.ts'
 import { lockSkillSet } from '../../rows/versions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyFollowersToConsent } from '../review-notices.ts'
 import { optionalText } from '../review-preconditions.ts'
@@ -68,6 +69,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     await requireSkillFiles(tx, skillSetId, document as Json)
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
+    await linkRecordings(tx, { versionId, skillSetId, examples: checked.recorded })
     const submission = { viewer, skillSet, document, versionId, checked, note, program }
     const isPrivate = document.visibility === 'PRIVATE'
     const submitted = await (isPrivate ? publishPrivately(tx, submission) : waitForReview(tx, submission))

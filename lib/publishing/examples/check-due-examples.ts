@@ -1,0 +1,134 @@
+/**
+ * Checks the examples of published versions again: each night from its recording, which fails if the engine or a package
+ * changed, and each week against the real hosts, which shows that the world has drifted. Each example is due a day, or a
+ * week, after its last check, so that the checks spread over time by themselves.
+ */
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import { compareOutputs } from '../../contracts/examples/assertions.ts'
+import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
+import { AppError, toPublicError } from '../../kernel/errors.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { sendNoticeOnce } from '../../notices/send-notice.ts'
+import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import { replayRun, runLive, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
+import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { resolveSkillFor } from '../../runs/resolve/resolve-skill.ts'
+import {
+  type DueExample,
+  listDueLive,
+  listDueOffline,
+  storeLiveResult,
+  storeOfflineResult,
+} from '../rows/version-examples.ts'
+import { isRepeatable } from './is-repeatable.ts'
+import { openContent, type RecordingContent } from './recordings.ts'
+
+const DAY_MS = 86_400_000
+
+/** After so many failed nights in a row the skill is marked, and its publisher told. */
+export const FAILED_NIGHTS = 3
+
+/** Of one round, so that the checks never keep the sandbox busy for long. */
+const EXAMPLES_PER_ROUND = 5
+
+type Services = Pick<Context, 'db' | 'sandbox'>
+
+/** Performs the checks that are due, a few at a time. A failing check is a result; never throws because of one. */
+export async function checkDueExamples(ctx: Services, now = Date.now()): Promise<void> {
+  for (const due of await listDueOffline(ctx.db, new Date(now - DAY_MS), EXAMPLES_PER_ROUND))
+    await checkOffline(ctx, due).catch(logUnlessExpected)
+  for (const due of await listDueLive(ctx.db, new Date(now - 7 * DAY_MS), EXAMPLES_PER_ROUND))
+    await checkLive(ctx, due).catch(logUnlessExpected)
+}
+
+async function checkOffline(ctx: Services, due: DueExample): Promise<void> {
+  const opened = await open(ctx, due)
+  const found = opened
+    ? await check(opened, () => replayRun(ctx, { ...toRequest(opened), recording: opened.content.recording }))
+    : { result: 'failed', details: ['The recording cannot be read.'] }
+  // A sandbox that is down says nothing about the skill.
+  if (!found) return
+  const failedNights = found.result === 'passed' ? 0 : due.failedNights + 1
+  await storeOfflineResult(ctx.db, due, { ...found, failedNights })
+  if (failedNights === FAILED_NIGHTS) await tellPublisher(ctx, due, found.details)
+}
+
+async function checkLive(ctx: Services, due: DueExample): Promise<void> {
+  const opened = await open(ctx, due)
+  const config = opened && configFor(opened.content)
+  const canRun = opened && config && isRepeatable(opened.runnable.document, due.skillSlug)
+  // Without its secrets, or with effects or calls, an example has no live check.
+  if (!canRun) return storeLiveResult(ctx.db, due, { result: 'none', details: [] })
+  const found = await check(opened, () => runLive(ctx, { ...toRequest(opened), config }))
+  if (!found) return
+  await storeLiveResult(ctx.db, due, { ...found, result: found.result === 'passed' ? 'passed' : 'drifted' })
+}
+
+type OpenedExample = {
+  runnable: Runnable
+  example: NonNullable<Runnable['skill']['examples']>[number]
+  content: RecordingContent
+}
+
+/** Returns null if the recording cannot be read, or the version has no such example. */
+async function open({ db }: Services, due: DueExample): Promise<OpenedExample | null> {
+  const { skillSlug, exampleIndex, version, recording } = due
+  const { slug, publisher } = version.skillSet
+  const content = openContent(recording)
+  const { handle, organisationId } = publisher
+  const caller = { userId: organisationId, organisationId, organisationName: handle, withinIds: [organisationId] }
+  const name = `${handle}.${slug}.${skillSlug}`
+  const runnable = await resolveSkillFor(db, caller, { name, version: version.number })
+  const example = runnable.skill.examples?.[exampleIndex]
+  // As for a draft: an output that breaks its contract is seen, with warnings.
+  return content && example ? { runnable: { ...runnable, mode: 'development' }, example, content } : null
+}
+
+function toRequest({ runnable, example }: OpenedExample) {
+  return { runnable, args: example.input, dryRun: isCheckedByDryRun(runnable.document, runnable.skill) }
+}
+
+/** Returns undefined if the sandbox could not run it. */
+async function check(
+  { content, example }: OpenedExample,
+  run: () => Promise<UnrecordedRun>,
+): Promise<{ result: 'passed' | 'failed'; details: string[] } | undefined> {
+  const ended = await run().catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown
+    return { state: 'failed' as const, error: toPublicError(thrown), output: undefined, warnings: [] }
+  })
+  if (ended.error?.code === 'TOOL_NOT_AVAILABLE') return undefined
+  if (ended.state !== 'succeeded' || ended.output === undefined)
+    return { result: 'failed', details: [ended.error?.message ?? 'The run was cancelled.'] }
+  const differences = compareOutputs(content.output, ended.output, example.assertions)
+  const places = [...ended.warnings, ...differences].map(({ path }) => path)
+  return { result: places.length === 0 ? 'passed' : 'failed', details: [...new Set(places)] }
+}
+
+/** Returns the config of a live check; undefined if the example needs secrets or calls. */
+function configFor({ recording }: RecordingContent): UnsealedConfig | undefined {
+  const { settings, calls } = recording
+  if (settings.secrets.length > 0 || calls.length > 0) return undefined
+  return { config: settings.config, secrets: [], missing: [] }
+}
+
+function tellPublisher({ db }: Services, due: DueExample, details: readonly string[]): Promise<void> {
+  const { skillSlug, exampleIndex, version } = due
+  const { id, slug, publisher } = version.skillSet
+  const name = `${publisher.handle}.${slug}.${skillSlug}`
+  return db.$transaction((tx) =>
+    sendNoticeOnce(
+      tx,
+      { key: `example.failing:${due.versionId}:${skillSlug}:${exampleIndex}`, days: 7 },
+      () => listMemberIds(tx, publisher.organisationId),
+      {
+        kind: 'example.failing',
+        title: `An example of ${name} fails`,
+        body: `Example ${exampleIndex + 1} of version ${version.number} has failed for ${FAILED_NIGHTS} nights, although it is answered from its recording: ${details.slice(0, 5).join(', ')}`,
+        href: paths.publishSkillSet(id),
+      },
+    ),
+  )
+}

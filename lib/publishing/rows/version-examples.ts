@@ -1,0 +1,109 @@
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import { dataColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+
+export type CheckedExample = { skillSlug: string; exampleIndex: number; recordingId: string }
+
+/** Notes with which recordings a version was submitted; all have just passed. Recordings that are gone are left out. */
+export async function linkRecordings(
+  tx: Tx,
+  { versionId, skillSetId, examples }: { versionId: string; skillSetId: string; examples: readonly CheckedExample[] },
+): Promise<void> {
+  await tx.versionExample.deleteMany({ where: { versionId } })
+  const ids = examples.map(({ recordingId }) => recordingId)
+  const existing = await tx.exampleRecording.findMany({ where: { id: { in: ids }, skillSetId }, select: { id: true } })
+  const known = new Set(existing.map(({ id }) => id))
+  const data = examples
+    .filter(({ recordingId }) => known.has(recordingId))
+    .map((example) => ({ ...example, versionId, offlineAt: new Date(), offlineResult: 'passed' }))
+  if (data.length > 0) await tx.versionExample.createMany({ data })
+}
+
+const dueFields = {
+  versionId: true,
+  skillSlug: true,
+  exampleIndex: true,
+  failedNights: true,
+  liveAt: true,
+  recording: { select: { id: true, sealed: true, keyId: true, recordedAt: true } },
+  version: {
+    select: {
+      number: true,
+      skillSet: { select: { id: true, slug: true, publisher: { select: { handle: true, organisationId: true } } } },
+    },
+  },
+} satisfies Prisma.VersionExampleSelect
+
+export type DueExample = Prisma.VersionExampleGetPayload<{ select: typeof dueFields }>
+
+/** Versions that people get: the catalogue shows them. */
+const IN_CATALOGUE: Prisma.VersionExampleWhereInput = { version: { entries: { some: {} } } }
+
+/** Returns examples that were not checked offline since `before`, longest first. */
+export function listDueOffline(db: Database, before: Date, take: number): Promise<DueExample[]> {
+  return db.versionExample.findMany({
+    where: { ...IN_CATALOGUE, offlineAt: { lt: before } },
+    select: dueFields,
+    orderBy: { offlineAt: 'asc' },
+    take,
+  })
+}
+
+/** Returns examples that were not checked live since `before`, longest first. */
+export function listDueLive(db: Database, before: Date, take: number): Promise<DueExample[]> {
+  return db.versionExample.findMany({
+    where: { ...IN_CATALOGUE, OR: [{ liveAt: null }, { liveAt: { lt: before } }] },
+    select: dueFields,
+    orderBy: { liveAt: { sort: 'asc', nulls: 'first' } },
+    take,
+  })
+}
+
+type ExampleKey = { versionId: string; skillSlug: string; exampleIndex: number }
+
+export async function storeOfflineResult(
+  db: Database | Tx,
+  { versionId, skillSlug, exampleIndex }: ExampleKey,
+  { result, details, failedNights }: { result: string; details: readonly string[]; failedNights: number },
+): Promise<void> {
+  await db.versionExample.updateMany({
+    where: { versionId, skillSlug, exampleIndex },
+    data: { offlineAt: new Date(), offlineResult: result, offlineDetails: dataColumn(details), failedNights },
+  })
+}
+
+export async function storeLiveResult(
+  db: Database | Tx,
+  { versionId, skillSlug, exampleIndex }: ExampleKey,
+  { result, details }: { result: string; details: readonly string[] },
+): Promise<void> {
+  await db.versionExample.updateMany({
+    where: { versionId, skillSlug, exampleIndex },
+    data: { liveAt: new Date(), liveResult: result, liveDetails: dataColumn(details) },
+  })
+}
+
+const healthFields = {
+  exampleIndex: true,
+  offlineAt: true,
+  offlineResult: true,
+  failedNights: true,
+  liveAt: true,
+  liveResult: true,
+  liveDetails: true,
+  recording: { select: { recordedAt: true } },
+} satisfies Prisma.VersionExampleSelect
+
+export type ExampleHealthRow = Prisma.VersionExampleGetPayload<{ select: typeof healthFields }>
+
+/** Returns the checks of a skill's examples, in their order; [] without recordings. */
+export function listExampleHealth(
+  db: Database | Tx,
+  { versionId, skillSlug }: Omit<ExampleKey, 'exampleIndex'>,
+): Promise<ExampleHealthRow[]> {
+  return db.versionExample.findMany({
+    where: { versionId, skillSlug },
+    select: healthFields,
+    orderBy: { exampleIndex: 'asc' },
+  })
+}

@@ -1,0 +1,110 @@
+/**
+ * Performs a version without recording a run: nothing is charged, counted, stored or announced. Requests and calls are
+ * answered from a recording, or leave for a comparison with the world of today.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { toReplayConfig } from '../../config/recorded-config.ts'
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import { warmContract } from '../../contracts/document/warm-contract.ts'
+import { AppError, type Issue, type PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { redact } from '../../kernel/redaction/redact.ts'
+import type { SandboxRequest } from '../../sandbox/sandbox.ts'
+import { judgeOutcome } from '../finish/judge-outcome.ts'
+import type { RunRecording } from '../model/run-recording.ts'
+import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
+import { prepareRunInput } from '../prepare/prepare-run-input.ts'
+import { buildContract, type RecordedRun, type Runnable } from '../resolve/runnable.ts'
+import type { RunState } from '../model/run-states.ts'
+import type { RunRow } from '../rows/runs.ts'
+
+export type UnrecordedRun = {
+  state: RunState
+  output?: Json
+  error?: PublicError
+  warnings: readonly Issue[]
+  requests: readonly SandboxRequest[]
+  durationMs: number
+}
+
+type ReplayRequest = {
+  runnable: Runnable
+  args: Json
+  dryRun?: boolean
+  signal?: AbortSignal
+}
+
+/** Returns how the run ended, failed or not. Throws as `prepareRunInput`. */
+export function replayRun(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  { recording, ...request }: ReplayRequest & { recording: RunRecording },
+): Promise<UnrecordedRun> {
+  const config = toReplayConfig(recording.settings)
+  return performUnrecorded(ctx, { ...request, config, recordingMode: { kind: 'replay', recording } })
+}
+
+/** The same with real requests. Every call of a skill, tool or blob is refused. */
+export function runLive(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  request: ReplayRequest & { config: UnsealedConfig },
+): Promise<UnrecordedRun> {
+  return performUnrecorded(ctx, request)
+}
+
+type Unrecorded = ReplayRequest & { config: UnsealedConfig } & Pick<RecordedRun, 'recordingMode'>
+
+async function performUnrecorded(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  { runnable, args, dryRun, config, recordingMode, signal = new AbortController().signal }: Unrecorded,
+): Promise<UnrecordedRun> {
+  await warmContract(runnable.skill, runnable.organisation.id)
+  const contract = buildContract(runnable.document, runnable.skill)
+  if (!contract.parameters) throw new AppError('PRECONDITION_FAILED', { issues: contract.issues })
+  const input = await prepareRunInput(ctx, runnable, contract.parameters, { args, ...(dryRun && { dryRun }) })
+  const recorded: RecordedRun = {
+    row: makeRow(runnable),
+    acting: { ...ctx, channel: 'review', viewer: makeViewer(runnable) },
+    runnable,
+    contract,
+    config,
+    parameters: input.value,
+    timeZone: 'UTC',
+    ...(dryRun && { dryRun }),
+    ...(recordingMode && { recordingMode }),
+  }
+  const runChild = () =>
+    Promise.reject(new AppError('PRECONDITION_FAILED', { message: 'This check cannot call skills.' }))
+  const executed = await executeInSandbox(ctx, { parent: recorded, runChild }, signal)
+  const { outcome, partIssues, callFailures } = executed
+  const { mode, organisation } = runnable
+  const promised = { mode, contract, owner: organisation.id, callFailures, partIssues }
+  const { state, output, error, warnings = [], requests = [], durationMs = 0 } = await judgeOutcome(outcome, promised)
+  const redacted = redact((output ?? null) as Json, config.secrets)
+  return {
+    state,
+    ...(output !== undefined && { output: redacted }),
+    ...(error && { error }),
+    ...{ warnings, requests, durationMs },
+  }
+}
+
+/**
+ * The record of a run that is in no table. It counts as sealed, so that neither parts nor progress are written; only what
+ * performing a run reads is in it.
+ */
+function makeRow({ organisation, skillSetId }: Runnable): RunRow {
+  const now = new Date()
+  return {
+    ...{ id: `run_${randomUUIDv7()}`, organisationId: organisation.id, userId: organisation.id, skillSetId },
+    ...{ createdAt: now, purgedAt: now, startedAt: now, rootRunId: null, conversationId: null, itemMicros: null },
+  } as RunRow
+}
+
+/** Whoever a check acts for: nobody, in the organisation of the publisher. */
+function makeViewer({ organisation }: Runnable): RecordedRun['acting']['viewer'] {
+  return {
+    ...{ userId: organisation.id, email: '', name: 'Guildhall', role: 'USER', organisationRole: 'MEMBER' },
+    ...{ organisationId: organisation.id, organisationName: organisation.name },
+  }
+}
