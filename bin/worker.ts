@@ -31,6 +31,7 @@ import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { MAX_BATCHES_AT_ONCE, performBatch } from '#lib/runs/batches/perform-batch.ts'
 import type { BatchTask } from '#lib/runs/batches/start-batch.ts'
+import { checkDueExamples } from '#lib/publishing/examples/check-due-examples.ts'
 import { performDeferredRun, sweepLostDeferredRuns } from '#lib/runs/lifecycle/recover-run.ts'
 import { MAX_CONCURRENT_LONG_RUNS, MAX_CONCURRENT_RUNS } from '#lib/runs/queue/slots.ts'
 import { lateEnvironment } from './server/runtime/late-environment.ts'
@@ -56,6 +57,7 @@ const DEAD_AFTER_MS = 5_000
 const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
 const STATUS_MS = 15_000
+const EXAMPLES_MS = 60_000
 
 await lateEnvironment()
 const flushSpans = await installTracer('guildhall-worker')
@@ -139,6 +141,7 @@ repeat(runRound, HEARTBEAT_MS, { mayOverlap: true })
 repeat(deleteFinished, DELETE_FINISHED_MS)
 repeat(sweep, SWEEP_MS)
 repeat(() => recordStatus(db), STATUS_MS)
+repeat(() => checkDueExamples(ctx), EXAMPLES_MS)
 repeatAutomations(db)
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {

@@ -4,11 +4,13 @@ import type {
   SkillExample,
   SkillSetDocument,
 } from '#lib/contracts/document/skillset-document.ts'
+import type { ExampleAssertion, OutputDifference } from '#lib/contracts/examples/assertions.ts'
 import { AppError, type Issue, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { LogLine } from '#lib/sandbox/sandbox.ts'
-import type { CliCommand } from '../commands/cli-command.ts'
+import type { RecordedStep } from '#lib/publishing/examples/record-example.ts'
+import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { faultyFileError } from '../commands/skills/read-skill-set.ts'
 import {
   errorSentence,
@@ -29,13 +31,22 @@ export const TEST_OPTIONS = {
   ...SITE_OPTION,
 }
 
+const FLAGS = {
+  offline: 'answer from the recordings on the site instead of running live',
+  live: 'fail if the output differs from the recorded one',
+  record: 'record what the examples ask of hosts, skills and tools, and the answers',
+  keep: 'with --record: use the recordings at once, unless they contain what looks like a secret',
+}
+
 export const testFolderCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet in the sandbox of the site.',
-  usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--max-price USDC] [--site URL]',
+  usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--offline | --live | --record [--keep]] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,
+  flags: FLAGS,
   positionals: [0, 1],
   needsDatabase: false,
-  async run({ positionals: [folder], options }) {
+  async run({ positionals: [folder], options, flags }) {
+    const mode = chooseMode(flags)
     const site = chooseSite({ options })
     const { file, document, faults, notices } = readSkillSetFolder(folder)
     const wanted = listExamples(document, options.skill)
@@ -46,11 +57,25 @@ export const testFolderCommand: CliCommand = {
       throw new AppError('PRECONDITION_FAILED', { message, suggestedAction })
     }
     const tested: TestedExample[] = []
-    for (const each of wanted) tested.push(await testOnSite(site, document, each, options))
+    for (const each of wanted) tested.push(await testOnSite(site, document, each, { ...options, ...mode }))
     const around = { file, notices, faults: faults.filter((fault) => !isToldWithExample(fault)) }
     return resultOfExamples(tested, around)
   },
 }
+
+/** Throws UsageError for flags that exclude each other. */
+function chooseMode({ offline, live, record, keep }: Record<string, boolean>): TestMode {
+  const chosen = [offline && 'offline', live && 'live', record && 'record'].filter((each) => each)
+  if (chosen.length > 1) throw new UsageError('Choose one of --offline, --live and --record.')
+  if (keep && !record) throw new UsageError('--keep goes with --record.')
+  return {
+    ...(offline && { mode: 'offline' }),
+    ...(record && { mode: 'record', keep: keep ?? false }),
+    ...(live && { isStrict: true }),
+  }
+}
+
+type TestMode = { mode?: 'offline' | 'record'; keep?: boolean; isStrict?: boolean }
 
 type RunOnSite = {
   state: string
@@ -61,6 +86,9 @@ type RunOnSite = {
   logs: LogLine[]
   duration_ms?: number
   url: string
+  /** From the recorded output; absent without a recording. */
+  differences?: OutputDifference[]
+  recording?: { steps: RecordedStep[]; noise: ExampleAssertion[]; secrets: string[]; is_kept: boolean }
 }
 
 type TestOptions = { publisher?: string | undefined; 'max-price'?: string | undefined }
@@ -70,36 +98,62 @@ export async function testOnSite(
   site: string,
   document: SkillSetDocument,
   { skill, example }: { skill: SkillDocument; example: SkillExample },
-  { publisher, 'max-price': max_price }: TestOptions,
+  { publisher, 'max-price': max_price, mode, keep, isStrict = false }: TestOptions & TestMode,
 ): Promise<TestedExample> {
   const { title, input: args, config } = example
-  const body = { document, skill: skill.slug, args, config, publisher, max_price }
+  const body = { document, skill: skill.slug, args, config, publisher, max_price, mode, keep }
   const run = await postToSite<RunOnSite>(site, paths.publishingTestRuns, body).catch(
     (error: unknown): RunOnSite => {
       if (!isOfThisExample(error)) throw error
       return { state: 'failed', error: toPublicError(error), warnings: [], logs: [], url: '' }
     },
   )
-  const { state, output, error, trace, warnings, logs, duration_ms } = run
-  const ok = state === 'succeeded' && warnings.length === 0
+  const { state, output, error, trace, warnings, logs, duration_ms, differences, recording } = run
+  const isDelivered = state === 'succeeded' && warnings.length === 0
+  const isDifferent = (mode === 'offline' || isStrict) && (differences?.length ?? 0) > 0
+  const ok = isDelivered && !isDifferent
   const line = trace === undefined ? undefined : lineOfTrace(trace)
   const isExpected = ok ? matchesExample({ output }, example.output) : undefined
   return {
     ...{ skill: skill.slug, title, ok },
-    ...(!ok && { message: formatRunMessage(run, line) }),
+    ...(!isDelivered && { message: formatRunMessage(run, line) }),
+    ...(isDelivered && isDifferent && { message: formatDifferences(differences ?? [], isStrict) }),
     ...(error && {
       error: { code: error.code, ...(line !== undefined && { line }), ...(trace && { trace }) },
     }),
     ...(isExpected !== undefined && { as_expected: isExpected }),
+    ...(differences && { differences: differences.map(({ path }) => path) }),
     ...(isExpected === false && { note: 'The result differs from the expected output of the example.' }),
+    ...(recording && { note: formatRecording(recording, run.url) }),
     ...(output !== undefined && { output }),
     ...(logs.length > 0 && { logs }),
     duration_ms,
   }
 }
 
+function formatDifferences(differences: readonly OutputDifference[], isLive: boolean): string {
+  const places = differences.map(({ path }) => path || 'the whole output').join(', ')
+  return isLive
+    ? `The live output differs from the recorded one at ${places}.`
+    : `The output differs from the recorded one at ${places}.`
+}
+
+function formatRecording({ steps, noise, secrets, is_kept }: NonNullable<RunOnSite['recording']>, url: string): string {
+  const made = steps.map((step) =>
+    step.kind === 'call'
+      ? step.method
+      : `${step.method} ${step.url}: ${step.kind === 'failure' ? step.message : step.status}`,
+  )
+  return [
+    ...made,
+    ...(noise.length > 0 ? [`Two runs differed: add these assertions: ${JSON.stringify(noise)}`] : []),
+    ...(secrets.length > 0 ? [`It contains what looks like ${secrets.join(', ')}.`] : []),
+    is_kept ? 'The recording is used from now on.' : `Look at the recording, and keep it: ${url}`,
+  ].join('\n')
+}
+
 function isOfThisExample(error: unknown): boolean {
-  const codes = ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM', 'PRECONDITION_FAILED', 'PAYMENT_REQUIRED']
+  const codes = ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM', 'NOT_FOUND', 'PRECONDITION_FAILED', 'PAYMENT_REQUIRED']
   return error instanceof AppError && codes.includes(error.code)
 }
 

@@ -12,6 +12,7 @@ import type { PermissionLine } from '../contracts/permissions/permission-lines.t
 import type { ActiveRestriction } from '../contracts/versions/restriction.ts'
 import type { ProviderView } from '../integrations/provider-view.ts'
 import type { JsonSchema } from '../kernel/json/json.ts'
+import type { ExampleHealth } from '../publishing/model/example-health.ts'
 import type { Provenance } from './model/provenance.ts'
 
 /** Versions in earlier states belong to drafts and review. */
@@ -131,6 +132,8 @@ export type SkillPage = {
   /** Versions with this skill that the viewer may see. */
   versions: VersionSummary[]
   evidence: Evidence
+  /** The checks of its recorded examples; null without recordings. */
+  exampleHealth: ExampleHealth | null
   installed: InstalledView | null
   config: {
     missing: string[]

@@ -3,7 +3,9 @@ import type { SkillDocument } from '../contracts/document/skillset-document.ts'
 import { warmContract } from '../contracts/document/warm-contract.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { AppError } from '../kernel/errors.ts'
+import { summariseHealth } from '../publishing/model/example-health.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
+import { listExampleHealth } from '../publishing/rows/version-examples.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
@@ -24,8 +26,9 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
   const name = `${prefix}.${skill.slug}`
   await warmContract(skill, prefix)
-  const [evidence, riskOf] = await Promise.all([
+  const [evidence, examples, riskOf] = await Promise.all([
     findEvidence(ctx.db, [name]),
+    listExampleHealth(ctx.db, { versionId: version.id, skillSlug: skill.slug }),
     findListedRisksOf(ctx.db, prefix, document),
   ])
   return {
@@ -38,6 +41,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     version: asVersionSummary(version),
     versions: versions.map(asVersionSummary),
     evidence: asEvidence(evidence.get(name)),
+    exampleHealth: summariseHealth(examples),
     installed,
     ...installOffer(ctx, { skillSet, versions, installed }),
     config,
@@ -98,6 +102,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     version,
     versions: [version],
     evidence: asEvidence((await findEvidence(db, [found.name])).get(found.name)),
+    exampleHealth: null,
     installed: null,
     upgrade: null,
     canInstall: false,

@@ -32,6 +32,14 @@ import {
   submitDraft,
   tryDraftMigrations,
 } from './actions.ts'
+import {
+  deleteRecording,
+  downloadRecording,
+  keepRecording,
+  listRecordings,
+  readRecording,
+  recordExample,
+} from './recording-actions.ts'
 import { sendDraft } from './send-draft.ts'
 
 type Props = { params: Promise<{ id: string }> }
@@ -96,6 +104,14 @@ async function OpenStudio({ id }: { id: string }) {
           shareTestSettings: shareTestSettings.bind(null, id),
           resolvePackages: resolvePackages.bind(null, id),
           searchPackages: searchPackages.bind(null, id),
+          recordings: {
+            list: listRecordings.bind(null, id),
+            record: recordExample.bind(null, id),
+            read: readRecording.bind(null, id),
+            download: downloadRecording.bind(null, id),
+            keep: keepRecording.bind(null, id),
+            remove: deleteRecording.bind(null, id),
+          },
           answerSecret: answerSecret.bind(null, id),
           tryMigrations: tryDraftMigrations.bind(null, id),
           submit: submitDraft.bind(null, id),

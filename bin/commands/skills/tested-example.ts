@@ -17,6 +17,8 @@ export type TestedExample = {
   /** A difference is not a failure: outputs may vary. */
   as_expected?: boolean
   note?: string
+  /** Where the output differs from the recorded one; absent without a recording. */
+  differences?: string[]
   output?: Json
   logs?: readonly LogLine[]
   duration_ms?: number

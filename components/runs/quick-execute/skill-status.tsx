@@ -3,11 +3,13 @@ import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import type { Feedback } from '#lib/catalog/feedback/ratings.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
+import { countExamples, type ExampleHealth } from '#lib/publishing/model/example-health.ts'
 import { FeedbackButtons } from '../../catalog/feedback/feedback-card.tsx'
 import type { FeedbackActions } from '../../catalog/feedback/rate-dialog.tsx'
 import { RatingStars } from '../../catalog/feedback/rating-list.tsx'
 import type { InstallActions } from '../../installs/install-actions.ts'
 import { InstallButtons } from '../../installs/install-card.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -40,6 +42,7 @@ export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps
             </span>
           </FactLink>
         )}
+        {page.exampleHealth && <ExampleChecks health={page.exampleHealth} />}
         {stars > 0 && !own && <span>{plural(stars, 'star')}</span>}
       </p>
       {own && (
@@ -52,6 +55,25 @@ export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps
     </div>
   )
 }
+
+function ExampleChecks({ health }: { health: ExampleHealth }) {
+  const { examples, offlineAtMs, offlinePassed, liveAtMs, drifted, isFailing } = health
+  const isPassed = offlinePassed === examples
+  return (
+    <span className={cn(isFailing && 'text-warning')} title={EXAMPLE_CHECKS}>
+      {countExamples(health)}: {isPassed ? 'passed' : `${offlinePassed} passed`} <Time at={offlineAtMs} />
+      {liveAtMs !== null && (
+        <>
+          , live {drifted === 0 ? 'passed' : `${drifted} drifted`} <Time at={liveAtMs} />
+        </>
+      )}
+      {health.hasOldRecording && ', recorded over 90 days ago'}
+    </span>
+  )
+}
+
+const EXAMPLE_CHECKS =
+  'Each night the examples run again with the recorded answers of their hosts, and each week with the real hosts, where that needs no secret.'
 
 function FactLink({ href, children }: { href: string; children: ReactNode }) {
   return (

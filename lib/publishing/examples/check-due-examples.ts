@@ -14,8 +14,12 @@ import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import { replayRun, runLive, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { refreshEvidence } from '../../runs/rows/evidence.ts'
 import { resolveSkillFor } from '../../runs/resolve/resolve-skill.ts'
+import { FAILED_NIGHTS } from '../model/example-health.ts'
 import {
+  claimLive,
+  claimOffline,
   type DueExample,
   listDueLive,
   listDueOffline,
@@ -27,9 +31,6 @@ import { openContent, type RecordingContent } from './recordings.ts'
 
 const DAY_MS = 86_400_000
 
-/** After so many failed nights in a row the skill is marked, and its publisher told. */
-export const FAILED_NIGHTS = 3
-
 /** Of one round, so that the checks never keep the sandbox busy for long. */
 const EXAMPLES_PER_ROUND = 5
 
@@ -37,10 +38,12 @@ type Services = Pick<Context, 'db' | 'sandbox'>
 
 /** Performs the checks that are due, a few at a time. A failing check is a result; never throws because of one. */
 export async function checkDueExamples(ctx: Services, now = Date.now()): Promise<void> {
-  for (const due of await listDueOffline(ctx.db, new Date(now - DAY_MS), EXAMPLES_PER_ROUND))
-    await checkOffline(ctx, due).catch(logUnlessExpected)
-  for (const due of await listDueLive(ctx.db, new Date(now - 7 * DAY_MS), EXAMPLES_PER_ROUND))
-    await checkLive(ctx, due).catch(logUnlessExpected)
+  const aDayAgo = new Date(now - DAY_MS)
+  for (const due of await listDueOffline(ctx.db, aDayAgo, EXAMPLES_PER_ROUND))
+    if (await claimOffline(ctx.db, due, aDayAgo)) await checkOffline(ctx, due).catch(logUnlessExpected)
+  const aWeekAgo = new Date(now - 7 * DAY_MS)
+  for (const due of await listDueLive(ctx.db, aWeekAgo, EXAMPLES_PER_ROUND))
+    if (await claimLive(ctx.db, due, aWeekAgo)) await checkLive(ctx, due).catch(logUnlessExpected)
 }
 
 async function checkOffline(ctx: Services, due: DueExample): Promise<void> {
@@ -53,6 +56,10 @@ async function checkOffline(ctx: Services, due: DueExample): Promise<void> {
   const failedNights = found.result === 'passed' ? 0 : due.failedNights + 1
   await storeOfflineResult(ctx.db, due, { ...found, failedNights })
   if (failedNights === FAILED_NIGHTS) await tellPublisher(ctx, due, found.details)
+  const { slug, publisher } = due.version.skillSet
+  // A failing skill ranks below others, and one that passes again does not.
+  if (failedNights >= FAILED_NIGHTS || due.failedNights >= FAILED_NIGHTS)
+    await refreshEvidence(ctx.db, `${publisher.handle}.${slug}.${due.skillSlug}`)
 }
 
 async function checkLive(ctx: Services, due: DueExample): Promise<void> {

@@ -48,7 +48,14 @@ export type RecordingSummary = {
   recordedAtMs: number
   /** Null until its publisher has kept it. */
   keptAtMs: number | null
-  isPublished: boolean
+}
+
+/** The recordings of one example: the one in use, and one that nobody has kept yet. */
+export type ExampleRecordings = {
+  skillSlug: string
+  exampleIndex: number
+  kept?: RecordingSummary
+  pending?: RecordingSummary
 }
 
 export type RecordingView = RecordingSummary & {
@@ -76,21 +83,26 @@ type RecordRequest = {
  * LIMIT_REACHED if the SkillSet has too many recordings, and the errors of starting a run.
  */
 export async function recordExample(ctx: Context, request: RecordRequest): Promise<RecordingView> {
-  const { skillSetId, skillSlug } = request
+  await requireOwnSkillSetAdmin(ctx, request.skillSetId)
+  return recordGiven(ctx, { ...request, ...(await findExample(ctx, request)) })
+}
+
+type GivenExample = Omit<RecordRequest, 'exampleIndex'> & { document: SkillSetDocument; example: SkillExample }
+
+/** Records an example of a document that is not stored. Throws as `recordExample`. */
+export async function recordGiven(ctx: Context, given: GivenExample): Promise<RecordingView> {
+  const { skillSetId, skillSlug, document, example } = given
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const { document, example } = await findExample(ctx, request)
-  const run = () => runRecorded(ctx, { ...request, document, example })
-  const first = await run()
-  const second = isRepeatable(document, skillSlug) ? await run() : first
+  const first = await runRecorded(ctx, given)
+  const second = isRepeatable(document, skillSlug) ? await runRecorded(ctx, given) : first
   const noise = proposeAssertions(first.output, second.output)
   const content: RecordingContent = { recording: first.recording, output: first.output, noise }
   const id = randomUUIDv7()
-  const sealed = sealContent(id, content)
   const { exchanges, calls } = first.recording
   const head = await ctx.db.$transaction(async (tx) => {
     const inserted = await insertRecording(tx, {
       ...{ id, skillSetId, skillSlug, inputDigest: digestInput(example), recordedById: viewer.userId },
-      ...sealed,
+      ...sealContent(id, content),
       steps: exchanges.length + calls.length,
     })
     if ((await sumRecordingBytes(tx, skillSetId)) > MAX_RECORDINGS_BYTES)
@@ -107,19 +119,15 @@ async function findExample(
   ctx: Context,
   { skillSetId, skillSlug, exampleIndex }: RecordRequest,
 ): Promise<{ document: SkillSetDocument; example: SkillExample }> {
-  const draft = await findDraft(ctx.db, skillSetId)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
-  const document = readDraft(draft.document)
+  const document = await readStoredDraft(ctx, skillSetId)
   const example = document.skills.find(({ slug }) => slug === skillSlug)?.examples?.[exampleIndex]
   if (!example) throw new AppError('NOT_FOUND', { message: 'The draft has no such example.' })
   return { document, example }
 }
 
-type RecordedRunRequest = RecordRequest & { document: SkillSetDocument; example: SkillExample }
-
 async function runRecorded(
   ctx: Context,
-  { skillSetId, skillSlug, maxPrice, document, example }: RecordedRunRequest,
+  { skillSetId, skillSlug, maxPrice, document, example }: GivenExample,
 ): Promise<{ recording: RunRecording; output: Json }> {
   const skill = document.skills.find(({ slug }) => slug === skillSlug)
   let recording: RunRecording | undefined
@@ -147,20 +155,19 @@ async function runRecorded(
 }
 
 /**
- * Keeps a recording: from then on the checks of the example are answered from it. Published ones can be downloaded by
- * everyone who sees the skill. Throws as `requireOwnSkillSetAdmin`, and NOT_FOUND for an unknown recording.
+ * Keeps a recording: from then on the checks of the example are answered from it. Throws as `requireOwnSkillSetAdmin`, and NOT_FOUND for an unknown recording.
  */
 export async function keepRecording(
   ctx: Context,
-  { skillSetId, id, isPublished }: { skillSetId: string; id: string; isPublished: boolean },
+  { skillSetId, id }: { skillSetId: string; id: string },
 ): Promise<void> {
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const { skillSlug, inputDigest } = await requireRecording(skillSetId, id)
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
-    if (!(await keepRecordingRow(tx, { id, skillSetId, skillSlug, inputDigest, isPublished })))
+    if (!(await keepRecordingRow(tx, { id, skillSetId, skillSlug, inputDigest })))
       throw new AppError('NOT_FOUND')
-    const data = { id, skillSlug, isPublished }
+    const data = { id, skillSlug }
     await recordAudit(tx, { ...auditSubject(viewer, skillSet), action: 'recording.keep', data })
   })
 }
@@ -191,22 +198,55 @@ function auditSubject(viewer: Viewer, { id, slug, publisher }: OwnSkillSet) {
   } as const
 }
 
-/** Returns the recordings of a SkillSet, newest first. Throws UNAUTHENTICATED, and NOT_FOUND without access. */
-export async function listRecordings(ctx: Context, skillSetId: string): Promise<RecordingSummary[]> {
+/**
+ * Returns the recordings of the examples of the stored draft; examples without one are missing. Throws UNAUTHENTICATED,
+ * and NOT_FOUND without access or draft.
+ */
+export async function listRecordings(ctx: Context, skillSetId: string): Promise<ExampleRecordings[]> {
   await requireOwnSkillSet(ctx, skillSetId)
-  return (await listRecordingHeads(ctx.db, skillSetId)).map(toSummary)
+  const { skills } = await readStoredDraft(ctx, skillSetId)
+  const recordings = (await listRecordingHeads(ctx.db, skillSetId)).map(toSummary)
+  return skills.flatMap(({ slug: skillSlug, examples = [] }) =>
+    examples.flatMap((example, exampleIndex) => {
+      const digest = digestInput(example)
+      const own = recordings.filter((each) => each.skillSlug === skillSlug && each.inputDigest === digest)
+      const kept = own.find(({ keptAtMs }) => keptAtMs !== null)
+      const pending = own.find(({ keptAtMs }) => keptAtMs === null)
+      return own.length === 0 ? [] : [{ skillSlug, exampleIndex, ...(kept && { kept }), ...(pending && { pending }) }]
+    }),
+  )
+}
+
+async function readStoredDraft({ db }: Context, skillSetId: string): Promise<SkillSetDocument> {
+  const draft = await findDraft(db, skillSetId)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
+  return readDraft(draft.document)
 }
 
 /** Returns a recording whole. Throws UNAUTHENTICATED, and NOT_FOUND without access. */
 export async function getRecording(
   ctx: Context,
-  { skillSetId, id }: { skillSetId: string; id: string },
+  which: { skillSetId: string; id: string },
 ): Promise<RecordingView> {
+  const { row, content } = await openRecording(ctx, which)
+  return toView(ctx, row, content)
+}
+
+/** Returns a recording as a file of JSON. Throws as `getRecording`. */
+export async function downloadRecording(
+  ctx: Context,
+  which: { skillSetId: string; id: string },
+): Promise<{ text: string }> {
+  const { content } = await openRecording(ctx, which)
+  return { text: JSON.stringify(content, null, 2) }
+}
+
+async function openRecording(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
   await requireOwnSkillSet(ctx, skillSetId)
   const row = await requireRecording(skillSetId, id)
   const content = openContent(row)
   if (!content) throw new AppError('NOT_FOUND', { message: 'This server cannot decrypt the recording.' })
-  return toView(ctx, row, content)
+  return { row, content }
 }
 
 async function requireRecording(skillSetId: string, id: string) {
@@ -216,9 +256,9 @@ async function requireRecording(skillSetId: string, id: string) {
 }
 
 function toSummary({ recordedAt, keptAt, ...head }: RecordingHead): RecordingSummary {
-  const { id, skillSlug, inputDigest, steps, sizeBytes, isPublished } = head
+  const { id, skillSlug, inputDigest, steps, sizeBytes } = head
   return {
-    ...{ id, skillSlug, inputDigest, steps, sizeBytes, isPublished },
+    ...{ id, skillSlug, inputDigest, steps, sizeBytes },
     recordedAtMs: recordedAt.getTime(),
     keptAtMs: keptAt?.getTime() ?? null,
   }

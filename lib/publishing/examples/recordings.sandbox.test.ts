@@ -8,7 +8,7 @@ import {
   setUpTotals,
 } from '../../testing/setup/catalog/recorded-examples.ts'
 import { SECRET, setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
-import { deleteRecording, getRecording, keepRecording, listRecordings, recordExample } from './record-example.ts'
+import { deleteRecording, downloadRecording, getRecording, keepRecording, listRecordings, recordExample } from './record-example.ts'
 
 const db = database()
 const host = setUpTotals()
@@ -38,7 +38,10 @@ test('a recording has the requests, what differed between two runs, and no secre
     keptAtMs: null,
   })
   expect(host.authorizations).toEqual([`Bearer ${SECRET}`, `Bearer ${SECRET}`])
-  const downloaded = await getRecording(owner, { skillSetId, id: recording.id })
+  const downloaded = [
+    await getRecording(owner, { skillSetId, id: recording.id }),
+    await downloadRecording(owner, { skillSetId, id: recording.id }),
+  ]
   const stored = await db.exampleRecording.findUnique({ where: { id: recording.id } })
   expect(JSON.stringify([recording, downloaded])).not.toContain(SECRET)
   expect(Buffer.from(stored?.sealed ?? []).toString('latin1')).not.toContain('chat.example')
@@ -57,7 +60,9 @@ test('a recording that nobody has kept is not used, and the next one replaces it
   await recordExample(owner, request)
   await recordExample(owner, request)
 
-  expect(await listRecordings(owner, skillSetId)).toMatchObject([{ keptAtMs: null }])
+  expect(await listRecordings(owner, skillSetId)).toEqual([
+    { skillSlug: 'totals', exampleIndex: 0, pending: expect.objectContaining({ keptAtMs: null }) },
+  ])
   host.authorizations = []
   expect(await checkExamples()).toMatchObject({ ok: true })
   expect(host.authorizations).toHaveLength(1)
@@ -90,10 +95,11 @@ test('plain members and other people cannot record, keep, delete or read recordi
     [stranger, 'NOT_FOUND'],
   ] as const) {
     await expect(recordExample(ctx, request)).rejects.toMatchObject({ code })
-    await expect(keepRecording(ctx, { skillSetId, id, isPublished: true })).rejects.toMatchObject({ code })
+    await expect(keepRecording(ctx, { skillSetId, id })).rejects.toMatchObject({ code })
     await expect(deleteRecording(ctx, { skillSetId, id })).rejects.toMatchObject({ code })
   }
   await expect(getRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(downloadRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(listRecordings(stranger, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getRecording(owner, { skillSetId, id: 'not-an-id' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

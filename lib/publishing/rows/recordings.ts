@@ -13,7 +13,6 @@ const headFields = {
   steps: true,
   sizeBytes: true,
   keptAt: true,
-  isPublished: true,
   recordedAt: true,
 } satisfies Prisma.ExampleRecordingSelect
 
@@ -66,16 +65,16 @@ export async function findKeptRecording(input: RecordedInput): Promise<SealedRec
 }
 
 /**
- * Keeps a recording, or changes whether it is published. Older ones of the same input are deleted unless a version was
+ * Keeps a recording. Older ones of the same input are deleted unless a version was
  * submitted with them. Returns false if it does not exist.
  */
 export async function keepRecordingRow(
   tx: Tx,
-  { id, isPublished, ...input }: RecordedInput & { id: string; isPublished: boolean },
+  { id, ...input }: RecordedInput & { id: string },
 ): Promise<boolean> {
   const { count } = await tx.exampleRecording.updateMany({
     where: { id, ...input },
-    data: { keptAt: new Date(), isPublished },
+    data: { keptAt: new Date() },
   })
   if (count === 0) return false
   await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, versions: { none: {} } } })

@@ -61,24 +61,39 @@ export function listDueLive(db: Database, before: Date, take: number): Promise<D
 
 type ExampleKey = { versionId: string; skillSlug: string; exampleIndex: number }
 
+/** Claims a check for this process: it is due again a day later, also if this process ends before it has a result. */
+export async function claimOffline(db: Database, key: ExampleKey, before: Date): Promise<boolean> {
+  return (await db.versionExample.updateMany({ where: { ...pick(key), offlineAt: { lt: before } }, data: { offlineAt: new Date() } })).count === 1
+}
+
+/** The same for a live check. */
+export async function claimLive(db: Database, key: ExampleKey, before: Date): Promise<boolean> {
+  const isDue = { OR: [{ liveAt: null }, { liveAt: { lt: before } }] }
+  return (await db.versionExample.updateMany({ where: { ...pick(key), ...isDue }, data: { liveAt: new Date() } })).count === 1
+}
+
+function pick({ versionId, skillSlug, exampleIndex }: ExampleKey): ExampleKey {
+  return { versionId, skillSlug, exampleIndex }
+}
+
 export async function storeOfflineResult(
   db: Database | Tx,
-  { versionId, skillSlug, exampleIndex }: ExampleKey,
+  key: ExampleKey,
   { result, details, failedNights }: { result: string; details: readonly string[]; failedNights: number },
 ): Promise<void> {
   await db.versionExample.updateMany({
-    where: { versionId, skillSlug, exampleIndex },
+    where: pick(key),
     data: { offlineAt: new Date(), offlineResult: result, offlineDetails: dataColumn(details), failedNights },
   })
 }
 
 export async function storeLiveResult(
   db: Database | Tx,
-  { versionId, skillSlug, exampleIndex }: ExampleKey,
+  key: ExampleKey,
   { result, details }: { result: string; details: readonly string[] },
 ): Promise<void> {
   await db.versionExample.updateMany({
-    where: { versionId, skillSlug, exampleIndex },
+    where: pick(key),
     data: { liveAt: new Date(), liveResult: result, liveDetails: dataColumn(details) },
   })
 }

@@ -35,9 +35,13 @@ const MEDIAN_MS = sql`SELECT ${roundedToTwoDigits(
   WHERE "is_evidence"(latest::"Run")
     AND (SELECT count(*) FROM "SkillCustomer" WHERE "skillName" = entry."name" AND "lastDay" > ${SINCE}) >= ${MIN_POPULATION}::int`
 
+/** Whether an example of the entry's version has failed three nights in a row. Such a skill ranks below others. */
+const IS_FAILING = sql`EXISTS (SELECT 1 FROM "VersionExample" AS example WHERE example."versionId" = entry."versionId"
+  AND example."skillSlug" = entry."skillSlug" AND example."failedNights" >= 3)`
+
 const MEASURE = sql`
   UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
-    "customerDays30d" = tally."customers", "p50Ms" = (${MEDIAN_MS}), "evidenceAt" = now()
+    "customerDays30d" = CASE WHEN ${IS_FAILING} THEN 0 ELSE tally."customers" END, "p50Ms" = (${MEDIAN_MS}), "evidenceAt" = now()
   FROM "CatalogEntry" AS due
   CROSS JOIN LATERAL (SELECT coalesce(sum("runs"), 0)::int AS "runs", coalesce(sum("succeeded"), 0)::int AS "succeeded",
     coalesce(sum("customers"), 0)::int AS "customers" FROM "SkillDay" WHERE "skillName" = due."name" AND "day" > ${SINCE}) AS tally

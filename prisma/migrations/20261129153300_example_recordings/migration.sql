@@ -9,7 +9,6 @@ CREATE TABLE "ExampleRecording" (
   "steps" INTEGER NOT NULL,
   "sizeBytes" INTEGER NOT NULL,
   "keptAt" TIMESTAMP(3),
-  "isPublished" BOOLEAN NOT NULL DEFAULT false,
   "recordedById" TEXT,
   "recordedAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "ExampleRecording_pkey" PRIMARY KEY ("id"),

@@ -1,3 +1,4 @@
+import { compareOutputs } from '#lib/contracts/examples/assertions.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
@@ -9,21 +10,29 @@ import { waitForConnection } from '#lib/runs/start/start-run.ts'
 /** A document and an input. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Runs a skill of the document that is sent as a draft, and returns the run once it has ended. */
+/** Runs a skill of the document that is sent as a draft, and returns the run once it has ended; or records an example. */
 export const POST = httpRoute(async (request) => {
   const ctx = await contextFromKey(request, ['publish'], 'studio')
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
-  const started = await testWithKey(ctx, body)
+  const tested = await testWithKey(ctx, body)
+  const origin = publicOrigin(request.headers)
+  const about = { is_new: tested.isNew, studio: origin + paths.publishSkillSet(tested.skillSetId) }
+  if ('recording' in tested) {
+    const { id, made, output, noise, secrets } = tested.recording
+    const recording = { id, steps: made, noise, secrets, is_kept: tested.isKept }
+    return { state: 'succeeded', output, recording, warnings: [], logs: [], url: about.studio, ...about }
+  }
+  const { started, recorded, assertions } = tested
   const { id, state, output, error, errorDetail, warnings, logs, durationMs, charged } =
     await waitForConnection(started)
-  const origin = publicOrigin(request.headers)
+  const isCompared = recorded !== null && state === 'succeeded' && output !== undefined
   return {
     ...{ run_id: id, state, output, error, warnings, logs, charged },
     trace: errorDetail?.stack,
     duration_ms: durationMs,
     url: origin + paths.run(id),
-    is_new: started.isNew,
-    studio: origin + paths.publishSkillSet(started.skillSetId),
+    ...(isCompared && { differences: compareOutputs(recorded.output, output, assertions) }),
+    ...about,
   }
 })
 

@@ -15,6 +15,7 @@ import { asSchema } from '../schema/schema-table.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
+import { Recording } from './recording.tsx'
 import { TestOutput, useDraftTestRun, useTestPrice } from './use-test-run.tsx'
 
 export function ExamplesSection({ skill }: { skill: number }) {
@@ -70,6 +71,7 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
           lines={{ min: 2, max: 12 }}
         />
       )}
+      <Recording skillSlug={skillSlug} exampleIndex={Number(pointer.split('/').at(-1))} pointer={pointer} />
       {value(`${pointer}/output`) !== undefined && <ExpectedOutput pointer={`${pointer}/output`} />}
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
         Run this example{priceLabel}

@@ -7,6 +7,7 @@ import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
 import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
+import type { ExampleRecordings, RecordingView } from '#lib/publishing/examples/record-example.ts'
 import type { DraftProgram } from '#lib/publishing/model/draft-program.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
@@ -35,6 +36,15 @@ export type StudioData = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
+export type RecordingActions = {
+  list: () => Promise<ActionResult<ExampleRecordings[]>>
+  record: (example: { skillSlug: string; exampleIndex: number; maxPrice: string }) => Promise<ActionResult<RecordingView>>
+  read: (id: string) => Promise<ActionResult<RecordingView>>
+  download: (id: string) => Promise<ActionResult<{ text: string }>>
+  keep: (id: string) => Promise<ActionResult<void>>
+  remove: (id: string) => Promise<ActionResult<void>>
+}
+
 export type StudioActions = {
   save: (sent: SentText, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<SentDraft>>
@@ -53,6 +63,7 @@ export type StudioActions = {
   resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
   searchPackages: (text: string) => Promise<ActionResult<PackageSearch>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
+  recordings: RecordingActions
   readChecklist: () => Promise<ActionResult<DraftChecklist>>
   check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>

@@ -171,6 +171,14 @@ const TABLE: Record<string, Record<string, Row>> = {
     deleteDraft: admins(({ draft }) => [draft.id, 1]),
     deleteSkillSet: admins(({ draft }) => [draft.id]),
   },
+  'publish/[id]/recording-actions.ts': {
+    listRecordings: members(({ draft }) => [draft.id]),
+    recordExample: admins(({ draft }) => [draft.id, { skillSlug: 'greet', exampleIndex: 0 }]),
+    readRecording: members(),
+    downloadRecording: members(),
+    keepRecording: admins(({ draft }) => [draft.id, NOTHING]),
+    deleteRecording: admins(({ draft }) => [draft.id, NOTHING]),
+  },
   'publish/earnings/actions.ts': {
     moveEarnings: admins(() => [null, formWith({ amount: '1.00', key: freshName() })]),
     savePayee: admins(() => [null, formWith({ name: 'Ada' })]),

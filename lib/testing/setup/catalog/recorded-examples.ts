@@ -90,7 +90,7 @@ export async function makeTotalsDraft(document = makeTotals()) {
     database().draft.update({ where: { skillSetId }, data: { document: jsonColumn(next as Json) } })
   const keep = async () => {
     const { id } = await recordExample(owner, request)
-    await keepRecording(owner, { skillSetId, id, isPublished: false })
+    await keepRecording(owner, { skillSetId, id })
     return id
   }
   const checkExamples = async () => {

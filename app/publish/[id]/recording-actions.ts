@@ -1,0 +1,58 @@
+'use server'
+
+import { z } from 'zod'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
+import * as recordings from '#lib/publishing/examples/record-example.ts'
+
+const STUDIO = { channel: 'studio' } as const
+const COSTLY = { ...STUDIO, isCostly: true } as const
+
+const Example = z.object({
+  skillSlug: LineField,
+  exampleIndex: z.number().int().min(0),
+  maxPrice: LineField.optional(),
+})
+
+export async function listRecordings(id: unknown): Promise<ActionResult<recordings.ExampleRecordings[]>> {
+  return performAction(STUDIO, (ctx) => recordings.listRecordings(ctx, parseFields(LineField, id)))
+}
+
+/** Runs the example live, which costs up to `maxPrice` each time. */
+export async function recordExample(
+  id: unknown,
+  example: unknown,
+): Promise<ActionResult<recordings.RecordingView>> {
+  return performAction(COSTLY, (ctx) => {
+    const { maxPrice, ...which } = parseFields(Example, example)
+    const request = { ...which, skillSetId: parseFields(LineField, id) }
+    return recordings.recordExample(ctx, { ...request, ...(maxPrice !== undefined && { maxPrice }) })
+  })
+}
+
+export async function readRecording(
+  id: unknown,
+  recordingId: unknown,
+): Promise<ActionResult<recordings.RecordingView>> {
+  return performAction(STUDIO, (ctx) => recordings.getRecording(ctx, parseRecording(id, recordingId)))
+}
+
+export async function downloadRecording(
+  id: unknown,
+  recordingId: unknown,
+): Promise<ActionResult<{ text: string }>> {
+  return performAction(STUDIO, (ctx) => recordings.downloadRecording(ctx, parseRecording(id, recordingId)))
+}
+
+export async function keepRecording(id: unknown, recordingId: unknown): Promise<ActionResult<void>> {
+  return performAction(STUDIO, (ctx) => recordings.keepRecording(ctx, parseRecording(id, recordingId)))
+}
+
+export async function deleteRecording(id: unknown, recordingId: unknown): Promise<ActionResult<void>> {
+  return performAction(STUDIO, (ctx) => recordings.deleteRecording(ctx, parseRecording(id, recordingId)))
+}
+
+function parseRecording(id: unknown, recordingId: unknown): { skillSetId: string; id: string } {
+  return { skillSetId: parseFields(LineField, id), id: parseFields(LineField, recordingId) }
+}

@@ -1,0 +1,244 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { ExampleAssertion } from '#lib/contracts/examples/assertions.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import type {
+  ExampleRecordings,
+  RecordedStep,
+  RecordingSummary,
+  RecordingView,
+} from '#lib/publishing/examples/record-example.ts'
+import { saveFile } from '../../../browser/save-file.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { attemptAction, useAction } from '../../../ui/use-action.ts'
+import { JsonField } from '../fields/code-fields.tsx'
+import { useStudio } from '../state/studio-context.tsx'
+import { useTestPrice } from './use-test-run.tsx'
+
+type RecordingProps = { skillSlug: string; exampleIndex: number; pointer: string }
+
+/** The recording of an example, from which its checks are answered instead of running it live. */
+export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) {
+  const { actions, store } = useStudio()
+  const { maxPrice, priceLabel } = useTestPrice(skillSlug)
+  const [recordings, reload] = useRecordings(skillSlug, exampleIndex)
+  const [shown, setShown] = useState<RecordingView>()
+  const [isPending, run] = useAction()
+
+  function record() {
+    run(
+      async () => {
+        // The server records the example of the saved draft.
+        await store.flush()
+        return actions.recordings.record({ skillSlug, exampleIndex, maxPrice })
+      },
+      async (view) => {
+        setShown(view)
+        await reload()
+      },
+    )
+  }
+
+  function look({ id }: RecordingSummary) {
+    run(() => actions.recordings.read(id), setShown)
+  }
+
+  async function close(message: string) {
+    setShown(undefined)
+    toast.success(message)
+    await reload()
+  }
+
+  const { kept, pending } = recordings
+  return (
+    <section aria-label="Recording" className="grid gap-3 rounded-md border border-border p-4">
+      <RecordingState kept={kept} />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" pending={isPending} onClick={record}>
+          {kept ? 'Record again' : 'Record'}
+          {priceLabel}
+        </Button>
+        {pending && !shown && (
+          <Button variant="outline" size="sm" pending={isPending} onClick={() => look(pending)}>
+            Look at the new recording
+          </Button>
+        )}
+        {kept && !shown && (
+          <Button variant="ghost" size="sm" pending={isPending} onClick={() => look(kept)}>
+            Show the recording
+          </Button>
+        )}
+      </div>
+      {shown && <RecordingDetails view={shown} pointer={pointer} onClose={() => setShown(undefined)} onDone={close} />}
+      <Assertions pointer={`${pointer}/assertions`} />
+    </section>
+  )
+}
+
+/** Loads the recordings again whenever another revision of the draft was saved. */
+function useRecordings(
+  skillSlug: string,
+  exampleIndex: number,
+): [Omit<ExampleRecordings, 'skillSlug' | 'exampleIndex'>, () => Promise<void>] {
+  const { actions, state } = useStudio()
+  const [all, setAll] = useState<ExampleRecordings[]>([])
+  const load = async () => {
+    const result = await attemptAction(actions.recordings.list)
+    if (result.ok) setAll(result.data)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision is what the list depends on
+  useEffect(() => {
+    void load()
+  }, [state.revision])
+  return [all.find((each) => each.skillSlug === skillSlug && each.exampleIndex === exampleIndex) ?? {}, load]
+}
+
+function RecordingState({ kept }: { kept: RecordingSummary | undefined }) {
+  return (
+    <div className="grid gap-1">
+      <h4 className="font-medium text-sm">Recording</h4>
+      <p className="text-pretty text-muted-foreground text-sm">
+        {kept ? (
+          <>
+            Checks are answered from the recording of <Time at={kept.recordedAtMs} style="day" /> (
+            {plural(kept.steps, 'request or call', 'requests and calls')}, {formatBytes(kept.sizeBytes)}
+            ). They need no secrets and cost nothing.
+          </>
+        ) : (
+          'Not recorded: each check runs this example live. A recording keeps what the example asks of hosts, skills and tools, and their answers. Checks then need no secrets, cost nothing, and show what a change of your code did.'
+        )}
+      </p>
+    </div>
+  )
+}
+
+type DetailsProps = {
+  view: RecordingView
+  pointer: string
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function RecordingDetails({ view, pointer, onClose, onDone }: DetailsProps) {
+  const { actions, value, set } = useStudio()
+  const [isPending, run] = useAction()
+  const isNew = view.keptAtMs === null
+  const assertions = (value(`${pointer}/assertions`) ?? []) as ExampleAssertion[]
+  const unasserted = view.noise.filter(({ path }) => !assertions.some((each) => each.path === path))
+  const download = () =>
+    run(
+      () => actions.recordings.download(view.id),
+      ({ text }) => saveFile(`${view.skillSlug}.recording.json`, text),
+    )
+  const allowNoise = () => set(`${pointer}/assertions`, [...assertions, ...unasserted] as Json)
+  return (
+    <div className="grid gap-3">
+      {view.secrets.length > 0 && (
+        <Alert variant="warning" title="This looks like a secret">
+          {view.secrets.join(', ')}. Keep the recording only if it is none, or record an answer without it.
+        </Alert>
+      )}
+      {view.made.length === 0 ? (
+        <p className="text-muted-foreground text-sm">The example asked nothing of hosts, skills and tools.</p>
+      ) : (
+        <ol className="grid gap-1 text-sm">
+          {view.made.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the steps of one recording never move
+            <Step key={index} step={step} />
+          ))}
+        </ol>
+      )}
+      <details>
+        <summary className="text-sm">The recorded output</summary>
+        <CodeBlock text={JSON.stringify(view.output, null, 2)} label="The recorded output" />
+      </details>
+      {unasserted.length > 0 && (
+        <Alert
+          title="Two runs differed"
+          action={
+            <Button variant="outline" size="sm" onClick={allowNoise}>
+              Allow these differences
+            </Button>
+          }
+        >
+          {unasserted.map(({ path, kind }) => `${path || 'the whole output'}${kind === 'set' ? ' (order)' : ''}`).join(', ')}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isNew && (
+          <Button
+            size="sm"
+            pending={isPending}
+            onClick={() =>
+              run(
+                () => actions.recordings.keep(view.id),
+                () => onDone('The recording is used from now on.'),
+              )
+            }
+          >
+            Keep this recording
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          pending={isPending}
+          onClick={() =>
+            run(
+              () => actions.recordings.remove(view.id),
+              () => onDone('The recording was deleted.'),
+            )
+          }
+        >
+          {isNew ? 'Discard' : 'Delete'}
+        </Button>
+        <Button variant="ghost" size="sm" pending={isPending} onClick={download}>
+          Download
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Step({ step }: { step: RecordedStep }) {
+  if (step.kind === 'call')
+    return (
+      <li>
+        <code>{step.method}</code>
+        {step.error && <span className="text-destructive"> {step.error}</span>}
+      </li>
+    )
+  return (
+    <li className="[overflow-wrap:anywhere]">
+      <code>
+        {step.method} {step.url}
+      </code>{' '}
+      <span className="text-muted-foreground">
+        {step.kind === 'failure' ? step.message : `${step.status}, ${formatBytes(step.bytes)}`}
+      </span>
+    </li>
+  )
+}
+
+function Assertions({ pointer }: { pointer: string }) {
+  const { value } = useStudio()
+  if (value(pointer) === undefined) return null
+  return (
+    <JsonField
+      pointer={pointer}
+      label="Allowed differences"
+      help="How far the output may differ from the recorded one: kind is ignore, tolerance (within), schema, set or pattern, and * in a path is any item."
+      lines={{ min: 3, max: 16 }}
+    />
+  )
+}
