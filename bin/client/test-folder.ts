@@ -4,12 +4,13 @@ import type {
   SkillExample,
   SkillSetDocument,
 } from '#lib/contracts/document/skillset-document.ts'
-import type { ExampleAssertion, OutputDifference } from '#lib/contracts/examples/assertions.ts'
+import type { OutputDifference } from '#lib/contracts/examples/assertions.ts'
+import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion.ts'
 import { AppError, type Issue, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { LogLine } from '#lib/sandbox/sandbox.ts'
-import type { RecordedStep } from '#lib/publishing/examples/record-example.ts'
+import type { RecordedStep } from '#lib/publishing/drafts/record-example.ts'
 import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { faultyFileError } from '../commands/skills/read-skill-set.ts'
 import {

@@ -3,7 +3,7 @@
  * they stand in the recorded requests; a guessed one is of no use, since the publisher chooses the input of an example.
  */
 import { createHash } from 'node:crypto'
-import type { RecordedSettings } from '../runs/model/run-recording.ts'
+import type { RecordedSettings } from '../sandbox/run-recording.ts'
 import type { UnsealedConfig } from './unseal-config.ts'
 
 /** Returns the config with placeholders that depend on the keys of the secrets only. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
-import * as recordings from '#lib/publishing/examples/record-example.ts'
+import * as recordings from '#lib/publishing/drafts/record-example.ts'
 
 const STUDIO = { channel: 'studio' } as const
 const COSTLY = { ...STUDIO, isCostly: true } as const

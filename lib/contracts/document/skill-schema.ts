@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { formatList } from '../../kernel/text/format.ts'
-import { ASSERTION_KINDS } from '../examples/assertions.ts'
+import { ASSERTION_KINDS } from '../examples/example-assertion.ts'
 import { LANES, RESOURCE_LIMITS } from './skill-limits.ts'
 import { RISK_LEVELS } from './skillset-document.ts'
 

@@ -1,7 +1,7 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
-import type { ExampleAssertion } from '../examples/assertions.ts'
+import type { ExampleAssertion } from '../examples/example-assertion.ts'
 import type { Dependencies, DependencyLock, Requirements } from '../packages/dependencies.ts'
 import type { SecretUse } from './secret-use.ts'
 import type { Lane } from './skill-limits.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/json.ts'
-import { compareOutputs, type ExampleAssertion, proposeAssertions } from './assertions.ts'
+import { compareOutputs, proposeAssertions } from './assertions.ts'
+import type { ExampleAssertion } from './example-assertion.ts'
 
 const RECORDED = { at: '2026-01-01', total: 10, lines: [{ id: 'a', n: 1 }, { id: 'b', n: 2 }], tags: ['x', 'y'] }
 

@@ -1,27 +1,11 @@
-/**
- * What an example says about its output: it equals the recorded one, except where an assertion allows more. Paths are JSON
- * Pointers in which `*` stands for every item of a list and every field of an object.
- */
+/** Compares the output of an example with the recorded one, which it must equal except where an assertion allows more. */
+import canonicalize from 'canonicalize'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { matches, patternError } from '../../json-schema/regex/linear-regex.ts'
-import { digestOf } from '../../kernel/json/digest-of.ts'
 import { isObject, isSameJson, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
-
-export type ExampleAssertion =
-  /** The value may be anything, and may be absent. */
-  | { kind: 'ignore'; path: string }
-  /** A number may differ by at most `within`. */
-  | { kind: 'tolerance'; path: string; within: number }
-  /** The value satisfies a JSON Schema. */
-  | { kind: 'schema'; path: string; schema: JsonSchema }
-  /** A list has the same items in any order, as often. */
-  | { kind: 'set'; path: string }
-  /** A text matches a regular expression. */
-  | { kind: 'pattern'; path: string; pattern: string }
-
-export const ASSERTION_KINDS = ['ignore', 'tolerance', 'schema', 'set', 'pattern'] as const
+import type { ExampleAssertion } from './example-assertion.ts'
 
 export type OutputDifference = {
   /** A JSON Pointer into the output. */
@@ -110,7 +94,7 @@ export function assertionError(assertion: ExampleAssertion): string | undefined 
 }
 
 function hasSameItems(recorded: readonly Json[], output: readonly Json[]): boolean {
-  const sorted = (items: readonly Json[]) => items.map(digestOf).sort().join()
+  const sorted = (items: readonly Json[]) => items.map((item) => canonicalize(item) ?? '').sort().join('\n')
   return recorded.length === output.length && sorted(recorded) === sorted(output)
 }
 

@@ -8,7 +8,7 @@ import {
   setUpTotals,
 } from '../../testing/setup/catalog/recorded-examples.ts'
 import { SECRET, setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
-import { deleteRecording, downloadRecording, getRecording, keepRecording, listRecordings, recordExample } from './record-example.ts'
+import { deleteRecording, downloadRecording, getRecording, keepRecording, listRecordings, recordExample } from '../drafts/record-example.ts'
 
 const db = database()
 const host = setUpTotals()

@@ -2,10 +2,10 @@
 import { findMasterKey, masterKey } from '../../config/master-key.ts'
 import { recordingLocation, seal, unseal } from '../../config/sealing.ts'
 import type { SkillExample } from '../../contracts/document/skillset-document.ts'
-import type { ExampleAssertion } from '../../contracts/examples/assertions.ts'
+import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import type { RunRecording } from '../../runs/model/run-recording.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
 import type { ExampleRecording } from '../../runs/start/run-examples.ts'
 import { findKeptRecording } from '../rows/recordings.ts'
 

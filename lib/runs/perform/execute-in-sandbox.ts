@@ -31,7 +31,7 @@ import {
 import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
-import type { RecordingMode, RunRecording } from '../model/run-recording.ts'
+import type { RecordingMode, RunRecording } from '../../sandbox/run-recording.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunEnd, type RunRow, saveProgress } from '../rows/runs.ts'

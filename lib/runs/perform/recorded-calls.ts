@@ -4,7 +4,7 @@ import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { type Json, ownEntry } from '../../kernel/json/json.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
-import type { RecordedCall, RecordingMode } from '../model/run-recording.ts'
+import type { RecordedCall, RecordingMode } from '../../sandbox/run-recording.ts'
 
 type OnCall = Required<ExecuteOptions>['onCall']
 

@@ -5,7 +5,7 @@ import type { SkillExample, SkillSetDocument } from '../../contracts/document/sk
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import type { RunRecording } from '../model/run-recording.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
 import type { RunView } from '../views/run-view.ts'
 import { startDraftRun } from './start-draft-run.ts'
 

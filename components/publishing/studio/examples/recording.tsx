@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { ExampleAssertion } from '#lib/contracts/examples/assertions.ts'
+import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -10,7 +10,7 @@ import type {
   RecordedStep,
   RecordingSummary,
   RecordingView,
-} from '#lib/publishing/examples/record-example.ts'
+} from '#lib/publishing/drafts/record-example.ts'
 import { saveFile } from '../../../browser/save-file.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -2,9 +2,9 @@
  * What a run asked of the world and got: requests, and calls of skills, tools and blobs. A later run of the same input can
  * be answered from it, and then reaches nothing.
  */
-import type { PublicError } from '../../kernel/errors.ts'
-import type { Json, JsonObject } from '../../kernel/json/json.ts'
-import type { RecordedExchange, SandboxSecret } from '../../sandbox/sandbox.ts'
+import type { PublicError } from '../kernel/errors.ts'
+import type { Json, JsonObject } from '../kernel/json/json.ts'
+import type { RecordedExchange, SandboxSecret } from './sandbox.ts'
 
 export type RunRecording = { settings: RecordedSettings; exchanges: RecordedExchange[]; calls: RecordedCall[] }
 

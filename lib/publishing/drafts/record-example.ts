@@ -7,15 +7,16 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, type Viewer, workOwner } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { type ExampleAssertion, proposeAssertions } from '../../contracts/examples/assertions.ts'
+import { proposeAssertions } from '../../contracts/examples/assertions.ts'
+import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
-import type { RunRecording } from '../../runs/model/run-recording.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
-import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
+import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 import { findDraft } from '../rows/drafts.ts'
 import {
   deleteRecordingRow,
@@ -28,8 +29,8 @@ import {
 } from '../rows/recordings.ts'
 import type { OwnSkillSet } from '../rows/skill-sets.ts'
 import { lockSkillSet } from '../rows/versions.ts'
-import { isRepeatable } from './is-repeatable.ts'
-import { digestInput, openContent, type RecordingContent, sealContent } from './recordings.ts'
+import { isRepeatable } from '../examples/is-repeatable.ts'
+import { digestInput, openContent, type RecordingContent, sealContent } from '../examples/recordings.ts'
 
 /** Of all recordings of a SkillSet together. */
 export const MAX_RECORDINGS_BYTES = 20 * 1024 * 1024
