@@ -39,15 +39,14 @@ function compareAt(
   if (comparison.differences.length >= MAX_DIFFERENCES) return
   const asserted = comparison.assertions.filter(({ keys }) => isAt(keys, at))
   if (asserted.some(({ assertion }) => assertion.kind === 'ignore')) return
-  const report = (kind: OutputDifference['kind']) =>
-    void comparison.differences.push({ path: toPointer(at), kind })
-  if (recorded === undefined) return report('added')
-  if (output === undefined) return report('removed')
-  if (asserted.length > 0) {
-    if (!asserted.every(({ assertion }) => holds(assertion, recorded, output))) report('changed')
-    return
+  const report = (kind: OutputDifference['kind']) => {
+    comparison.differences.push({ path: toPointer(at), kind })
   }
-  if (Array.isArray(recorded) && Array.isArray(output)) {
+  if (recorded === undefined) report('added')
+  else if (output === undefined) report('removed')
+  else if (asserted.length > 0) {
+    if (!asserted.every(({ assertion }) => holds(assertion, recorded, output))) report('changed')
+  } else if (Array.isArray(recorded) && Array.isArray(output)) {
     for (let index = 0; index < Math.max(recorded.length, output.length); index += 1)
       compareAt(comparison, [...at, index], recorded[index], output[index])
   } else if (isObject(recorded) && isObject(output)) {
