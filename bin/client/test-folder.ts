@@ -9,8 +9,8 @@ import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion
 import { AppError, type Issue, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import type { LogLine } from '#lib/sandbox/sandbox.ts'
 import type { RecordedStep } from '#lib/publishing/drafts/record-example.ts'
+import type { LogLine } from '#lib/sandbox/sandbox.ts'
 import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { faultyFileError } from '../commands/skills/read-skill-set.ts'
 import {
@@ -41,7 +41,8 @@ const FLAGS = {
 
 export const testFolderCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet in the sandbox of the site.',
-  usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--offline | --live | --record [--keep]] [--max-price USDC] [--site URL]',
+  usage:
+    '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--offline | --live | --record [--keep]] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,
   flags: FLAGS,
   positionals: [0, 1],
@@ -139,7 +140,10 @@ function formatDifferences(differences: readonly OutputDifference[], isLive: boo
     : `The output differs from the recorded one at ${places}.`
 }
 
-function formatRecording({ steps, noise, secrets, is_kept }: NonNullable<RunOnSite['recording']>, url: string): string {
+function formatRecording(
+  { steps, noise, secrets, is_kept }: NonNullable<RunOnSite['recording']>,
+  url: string,
+): string {
   const made = steps.map((step) =>
     step.kind === 'call'
       ? step.method
@@ -154,7 +158,13 @@ function formatRecording({ steps, noise, secrets, is_kept }: NonNullable<RunOnSi
 }
 
 function isOfThisExample(error: unknown): boolean {
-  const codes = ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM', 'NOT_FOUND', 'PRECONDITION_FAILED', 'PAYMENT_REQUIRED']
+  const codes = [
+    'INVALID_INPUT',
+    'MISSING_REQUIRED_PARAM',
+    'NOT_FOUND',
+    'PRECONDITION_FAILED',
+    'PAYMENT_REQUIRED',
+  ]
   return error instanceof AppError && codes.includes(error.code)
 }
 

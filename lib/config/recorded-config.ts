@@ -10,7 +10,8 @@ import type { UnsealedConfig } from './unseal-config.ts'
 export function withRecordedPlaceholders({ config, integrations, ...rest }: UnsealedConfig): UnsealedConfig {
   const secrets = rest.secrets.map((secret) => ({ ...secret, placeholder: recordedPlaceholder(secret.key) }))
   let text = JSON.stringify({ config, integrations })
-  for (const { key, placeholder } of rest.secrets) text = text.replaceAll(placeholder, recordedPlaceholder(key))
+  for (const { key, placeholder } of rest.secrets)
+    text = text.replaceAll(placeholder, recordedPlaceholder(key))
   const replaced = JSON.parse(text) as Pick<UnsealedConfig, 'config' | 'integrations'>
   return { ...rest, ...replaced, secrets }
 }

@@ -6,7 +6,11 @@ import type { PublicError } from '../kernel/errors.ts'
 import type { Json, JsonObject } from '../kernel/json/json.ts'
 import type { RecordedExchange, SandboxSecret } from './sandbox.ts'
 
-export type RunRecording = { settings: RecordedSettings; exchanges: RecordedExchange[]; calls: RecordedCall[] }
+export type RunRecording = {
+  settings: RecordedSettings
+  exchanges: RecordedExchange[]
+  calls: RecordedCall[]
+}
 
 /** The settings that the run had. Secrets are without their values, and config has their placeholders. */
 export type RecordedSettings = {

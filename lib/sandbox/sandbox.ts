@@ -267,12 +267,12 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
   /** Of a job with `requestMode: record`, in the order in which they began. */
   exchanges?: RecordedExchange[]
 } & (
-  | { kind: 'returned'; value: Json }
-  | { kind: 'threw'; error: ThrownError }
-  | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts' | 'requests'; message: string }
-  | { kind: 'cancelled' }
-  | { kind: 'unavailable'; message: string; reason?: Unavailability }
-)
+    | { kind: 'returned'; value: Json }
+    | { kind: 'threw'; error: ThrownError }
+    | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts' | 'requests'; message: string }
+    | { kind: 'cancelled' }
+    | { kind: 'unavailable'; message: string; reason?: Unavailability }
+  )
 
 /** `isDegraded` means that a host has no jail. */
 export type SandboxHealth = {

@@ -88,7 +88,10 @@ test.each(['JavaScript', 'Python'] as const)(
 
     const replayed = await run(definition, replay(recorded.exchanges), changes)
 
-    expect(replayed).toMatchObject({ kind: 'returned', value: recorded.kind === 'returned' && recorded.value })
+    expect(replayed).toMatchObject({
+      kind: 'returned',
+      value: recorded.kind === 'returned' && recorded.value,
+    })
     expect(replayed.requests).toMatchObject([{ method: 'POST', host: 'api.example', status: 200 }])
     expect(served).toBe(1)
   },
@@ -128,7 +131,10 @@ test('equal requests get their responses in the recorded order, each once', asyn
 
   expect(await javaScript(twice, replay(recorded.exchanges))).toMatchObject({ value: [1, 2] })
   expect(
-    await javaScript(`${twice.replace('return', 'await read(); await read(); return')}`, replay(recorded.exchanges)),
+    await javaScript(
+      `${twice.replace('return', 'await read(); await read(); return')}`,
+      replay(recorded.exchanges),
+    ),
   ).toMatchObject({ kind: 'threw' })
 })
 
@@ -144,7 +150,9 @@ test('a compressed response and one of bytes are recorded as what the code reads
     { reply: { body: { text: 'plain text' } } },
     { reply: { body: { base64: '/wD+' } } },
   ])
-  expect(await javaScript(read, replay(recorded.exchanges))).toMatchObject({ value: ['plain text', [255, 0, 254]] })
+  expect(await javaScript(read, replay(recorded.exchanges))).toMatchObject({
+    value: ['plain text', [255, 0, 254]],
+  })
 })
 
 test('a host that could not be reached is recorded as such', async () => {
@@ -171,5 +179,8 @@ test('a run whose responses are larger than a recording may be ends at that limi
 test('hosts that the code may not reach are refused as without a recording', async () => {
   const outcome = await javaScript(`return (await fetch('https://other.example/')).status`, replay())
 
-  expect(outcome).toMatchObject({ kind: 'threw', error: { message: expect.stringContaining('other.example') } })
+  expect(outcome).toMatchObject({
+    kind: 'threw',
+    error: { message: expect.stringContaining('other.example') },
+  })
 })

@@ -50,7 +50,9 @@ export function openRecorder(onOverflow: (message: string) => void): Recorder {
   const count = (bytes: number) => {
     recordedBytes += bytes
     if (recordedBytes > MAX_RECORDING_BYTES)
-      onOverflow(`The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`)
+      onOverflow(
+        `The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
+      )
   }
 
   return {
@@ -176,11 +178,14 @@ export async function replayRequest(
   const found = replayer.take({ method: entry.method, url: url.href, bodyDigest })
   if (!found) {
     entry.isUnrecorded = true
-    return refuse(`The recording has no response to ${entry.method} ${url.host}${url.pathname} with this content.`)
+    return refuse(
+      `The recording has no response to ${entry.method} ${url.host}${url.pathname} with this content.`,
+    )
   }
   const { reply } = found
   if (reply.kind === 'failure') return refuse(reply.message, reply.isTransient)
-  const answer = 'text' in reply.body ? Buffer.from(reply.body.text) : Buffer.from(reply.body.base64, 'base64')
+  const answer =
+    'text' in reply.body ? Buffer.from(reply.body.text) : Buffer.from(reply.body.base64, 'base64')
   entry.status = reply.status
   entry.bytes = answer.length
   response.writeHead(reply.status, reply.headers)

@@ -37,7 +37,8 @@ const example = record(['title', 'input'], {
   assertions: {
     type: 'array',
     maxItems: 50,
-    description: 'How far the output may differ from the recorded one. Paths are JSON Pointers in which * is any item.',
+    description:
+      'How far the output may differ from the recorded one. Paths are JSON Pointers in which * is any item.',
     items: {
       type: 'object',
       required: ['kind', 'path'],

@@ -3,7 +3,15 @@ import type { Json } from '../../kernel/json/json.ts'
 import { compareOutputs, proposeAssertions } from './assertions.ts'
 import type { ExampleAssertion } from './example-assertion.ts'
 
-const RECORDED = { at: '2026-01-01', total: 10, lines: [{ id: 'a', n: 1 }, { id: 'b', n: 2 }], tags: ['x', 'y'] }
+const RECORDED = {
+  at: '2026-01-01',
+  total: 10,
+  lines: [
+    { id: 'a', n: 1 },
+    { id: 'b', n: 2 },
+  ],
+  tags: ['x', 'y'],
+}
 
 // biome-ignore format: table
 test.each<[string, Json, ExampleAssertion[], unknown[]]>([
@@ -31,12 +39,35 @@ test.each<[string, Json, ExampleAssertion[], unknown[]]>([
 test('an output that differs everywhere is reported at a hundred places at most', () => {
   const numbers = Array.from({ length: 500 }, (_, index) => index)
 
-  expect(compareOutputs(numbers, numbers.map((each) => each + 1))).toHaveLength(100)
+  expect(
+    compareOutputs(
+      numbers,
+      numbers.map((each) => each + 1),
+    ),
+  ).toHaveLength(100)
 })
 
 test('what differs between two outputs of the same code is proposed as noise, and makes them equal', () => {
-  const first = { at: 1, id: 'a', rows: [{ n: 1, ms: 4 }, { n: 2, ms: 5 }], tags: ['x', 'y'], seen: [1] }
-  const second = { at: 2, id: 'a', rows: [{ n: 1, ms: 6 }, { n: 2, ms: 5 }], tags: ['y', 'x'], seen: [1, 2] }
+  const first = {
+    at: 1,
+    id: 'a',
+    rows: [
+      { n: 1, ms: 4 },
+      { n: 2, ms: 5 },
+    ],
+    tags: ['x', 'y'],
+    seen: [1],
+  }
+  const second = {
+    at: 2,
+    id: 'a',
+    rows: [
+      { n: 1, ms: 6 },
+      { n: 2, ms: 5 },
+    ],
+    tags: ['y', 'x'],
+    seen: [1, 2],
+  }
   const proposed = proposeAssertions(first, second)
 
   expect(proposed).toEqual([

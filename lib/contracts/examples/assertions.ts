@@ -93,7 +93,11 @@ export function assertionError(assertion: ExampleAssertion): string | undefined 
 }
 
 function hasSameItems(recorded: readonly Json[], output: readonly Json[]): boolean {
-  const sorted = (items: readonly Json[]) => items.map((item) => canonicalize(item) ?? '').sort().join('\n')
+  const sorted = (items: readonly Json[]) =>
+    items
+      .map((item) => canonicalize(item) ?? '')
+      .sort()
+      .join('\n')
   return recorded.length === output.length && sorted(recorded) === sorted(output)
 }
 
@@ -114,7 +118,8 @@ export function proposeAssertions(first: Json, second: Json): ExampleAssertion[]
     } else if (isObject(one) && isObject(other)) {
       for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
         walk([...at, key], ownEntry(one, key), ownEntry(other, key))
-    } else if (one === undefined || other === undefined || !isSameJson(one, other)) propose({ kind: 'ignore', path })
+    } else if (one === undefined || other === undefined || !isSameJson(one, other))
+      propose({ kind: 'ignore', path })
   }
   walk([], first, second)
   return [...proposed.values()]

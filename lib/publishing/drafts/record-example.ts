@@ -14,9 +14,10 @@ import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
-import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
-import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
+import { isRepeatable } from '../examples/is-repeatable.ts'
+import { digestInput, openContent, type RecordingContent, sealContent } from '../examples/recordings.ts'
 import { findDraft } from '../rows/drafts.ts'
 import {
   deleteRecordingRow,
@@ -29,8 +30,7 @@ import {
 } from '../rows/recordings.ts'
 import type { OwnSkillSet } from '../rows/skill-sets.ts'
 import { lockSkillSet } from '../rows/versions.ts'
-import { isRepeatable } from '../examples/is-repeatable.ts'
-import { digestInput, openContent, type RecordingContent, sealContent } from '../examples/recordings.ts'
+import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
 /** Of all recordings of a SkillSet together. */
 export const MAX_RECORDINGS_BYTES = 20 * 1024 * 1024
@@ -88,7 +88,10 @@ export async function recordExample(ctx: Context, request: RecordRequest): Promi
   return recordGiven(ctx, { ...request, ...(await findExample(ctx, request)) })
 }
 
-type GivenExample = Omit<RecordRequest, 'exampleIndex'> & { document: SkillSetDocument; example: SkillExample }
+type GivenExample = Omit<RecordRequest, 'exampleIndex'> & {
+  document: SkillSetDocument
+  example: SkillExample
+}
 
 /** Records an example of a document that is not stored. Throws as `recordExample`. */
 export async function recordGiven(ctx: Context, given: GivenExample): Promise<RecordingView> {
@@ -184,9 +187,14 @@ export async function deleteRecording(
     await lockSkillSet(tx, skillSetId)
     if (!(await deleteRecordingRow(tx, { id, skillSetId })))
       throw new AppError('PRECONDITION_FAILED', {
-        message: 'A version was submitted with this recording, so it stays. Record the example again to replace it.',
+        message:
+          'A version was submitted with this recording, so it stays. Record the example again to replace it.',
       })
-    await recordAudit(tx, { ...auditSubject(viewer, skillSet), action: 'recording.delete', data: { id, skillSlug } })
+    await recordAudit(tx, {
+      ...auditSubject(viewer, skillSet),
+      action: 'recording.delete',
+      data: { id, skillSlug },
+    })
   })
 }
 
@@ -213,7 +221,9 @@ export async function listRecordings(ctx: Context, skillSetId: string): Promise<
       const own = recordings.filter((each) => each.skillSlug === skillSlug && each.inputDigest === digest)
       const kept = own.find(({ keptAtMs }) => keptAtMs !== null)
       const pending = own.find(({ keptAtMs }) => keptAtMs === null)
-      return own.length === 0 ? [] : [{ skillSlug, exampleIndex, ...(kept && { kept }), ...(pending && { pending }) }]
+      return own.length === 0
+        ? []
+        : [{ skillSlug, exampleIndex, ...(kept && { kept }), ...(pending && { pending }) }]
     }),
   )
 }

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
+import { contextFor, makeAdmin } from '../../testing/factories.ts'
 import {
   makeOpenTotals,
   makeTotals,
   makeTotalsDraft,
   setUpTotals,
 } from '../../testing/setup/catalog/recorded-examples.ts'
-import { contextFor, makeAdmin } from '../../testing/factories.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
 import { listExampleHealth } from '../rows/version-examples.ts'
@@ -31,9 +31,15 @@ async function publish(document = makeTotals()) {
   /** Performs the checks that are due after so many nights. */
   const pass = async (nights: number) => {
     // Only this version's, since other tests have examples, too.
-    await db.versionExample.updateMany({ where: { versionId: { not: versionId } }, data: { offlineAt: new Date(Date.now() + 900 * DAY_MS), liveAt: new Date(Date.now() + 900 * DAY_MS) } })
+    await db.versionExample.updateMany({
+      where: { versionId: { not: versionId } },
+      data: { offlineAt: new Date(Date.now() + 900 * DAY_MS), liveAt: new Date(Date.now() + 900 * DAY_MS) },
+    })
     for (let night = 1; night <= nights; night += 1) {
-      await db.versionExample.updateMany({ where: { versionId }, data: { offlineAt: new Date(Date.now() - DAY_MS - 1) } })
+      await db.versionExample.updateMany({
+        where: { versionId },
+        data: { offlineAt: new Date(Date.now() - DAY_MS - 1) },
+      })
       await checkDueExamples(services)
     }
   }
@@ -50,7 +56,9 @@ test('an example passes each night although its host is down, and nothing is rec
 
   expect(await health()).toMatchObject({ offlineResult: 'passed', failedNights: 0, liveResult: 'none' })
   expect(await db.run.count({ where: { skillSetId } })).toBe(before)
-  expect(await db.notice.count({ where: { kind: 'example.failing', title: { contains: skillSetId } } })).toBe(0)
+  expect(await db.notice.count({ where: { kind: 'example.failing', title: { contains: skillSetId } } })).toBe(
+    0,
+  )
 })
 
 test('an example that fails for three nights tells its publisher once, and is forgiven when it passes', async () => {
@@ -59,8 +67,7 @@ test('an example that fails for three nights tells its publisher once, and is fo
   const content = openContent(row)!
   const { sealed, keyId } = sealContent(recordingId, { ...content, output: { message: 'Done.', total: 11 } })
   await db.exampleRecording.update({ where: { id: recordingId }, data: { sealed, keyId } })
-  const told = () =>
-    db.notice.findMany({ where: { kind: 'example.failing', userId: publisher.owner.id } })
+  const told = () => db.notice.findMany({ where: { kind: 'example.failing', userId: publisher.owner.id } })
 
   await pass(2)
   expect(await told()).toEqual([])
@@ -68,7 +75,10 @@ test('an example that fails for three nights tells its publisher once, and is fo
 
   expect(await health()).toMatchObject({ offlineResult: 'failed', failedNights: 4 })
   expect(await told()).toMatchObject([{ body: expect.stringContaining('/total') }])
-  await db.exampleRecording.update({ where: { id: recordingId }, data: { sealed: row.sealed, keyId: row.keyId } })
+  await db.exampleRecording.update({
+    where: { id: recordingId },
+    data: { sealed: row.sealed, keyId: row.keyId },
+  })
   await pass(1)
   expect(await health()).toMatchObject({ offlineResult: 'passed', failedNights: 0 })
 })
@@ -79,7 +89,11 @@ test('a changed answer of the host is drift of the world, named by its path, and
 
   await pass(1)
 
-  expect(await health()).toMatchObject({ offlineResult: 'passed', liveResult: 'drifted', liveDetails: ['/total'] })
+  expect(await health()).toMatchObject({
+    offlineResult: 'passed',
+    liveResult: 'drifted',
+    liveDetails: ['/total'],
+  })
 })
 
 test('an unchanged host passes the live check', async () => {

@@ -13,9 +13,9 @@ import { paths } from '../../kernel/site/paths.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import { replayRun, runLive, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
+import { resolveSkillFor } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import { refreshEvidence } from '../../runs/rows/evidence.ts'
-import { resolveSkillFor } from '../../runs/resolve/resolve-skill.ts'
 import { FAILED_NIGHTS } from '../model/example-health.ts'
 import {
   claimLive,
@@ -85,7 +85,12 @@ async function open({ db }: Services, due: DueExample): Promise<OpenedExample | 
   const { slug, publisher } = version.skillSet
   const content = openContent(recording)
   const { handle, organisationId } = publisher
-  const caller = { userId: organisationId, organisationId, organisationName: handle, withinIds: [organisationId] }
+  const caller = {
+    userId: organisationId,
+    organisationId,
+    organisationName: handle,
+    withinIds: [organisationId],
+  }
   const name = `${handle}.${slug}.${skillSlug}`
   const runnable = await resolveSkillFor(db, caller, { name, version: version.number })
   const example = runnable.skill.examples?.[exampleIndex]

@@ -8,7 +8,14 @@ import {
   setUpTotals,
 } from '../../testing/setup/catalog/recorded-examples.ts'
 import { SECRET, setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
-import { deleteRecording, downloadRecording, getRecording, keepRecording, listRecordings, recordExample } from '../drafts/record-example.ts'
+import {
+  deleteRecording,
+  downloadRecording,
+  getRecording,
+  keepRecording,
+  listRecordings,
+  recordExample,
+} from '../drafts/record-example.ts'
 
 const db = database()
 const host = setUpTotals()
@@ -20,7 +27,7 @@ test('a recorded example passes while its host is down, and fails with the path 
 
   expect(await checkExamples()).toMatchObject({ ok: true })
 
-  await change(makeTotals({ definition: READ_TOTAL.replace('.\', total', '.\', total: total * 2') }))
+  await change(makeTotals({ definition: READ_TOTAL.replace(".', total", ".', total: total * 2") }))
   const failed = await checkExamples()
 
   expect(failed).toMatchObject({ ok: false })
@@ -79,7 +86,9 @@ test('an example whose input changes runs live until it is recorded again', asyn
 })
 
 test('an example that fails is not recorded', async () => {
-  const { owner, request } = await makeTotalsDraft(makeTotals({ definition: READ_TOTAL.replace('const {', 'throw new Error("no"); const {') }))
+  const { owner, request } = await makeTotalsDraft(
+    makeTotals({ definition: READ_TOTAL.replace('const {', 'throw new Error("no"); const {') }),
+  )
 
   await expect(recordExample(owner, request)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   expect(await db.exampleRecording.count({ where: { skillSetId: request.skillSetId } })).toBe(0)
@@ -101,7 +110,9 @@ test('plain members and other people cannot record, keep, delete or read recordi
   await expect(getRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(downloadRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(listRecordings(stranger, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(getRecording(owner, { skillSetId, id: 'not-an-id' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getRecording(owner, { skillSetId, id: 'not-an-id' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('a deleted recording is gone, and the example runs live again', async () => {

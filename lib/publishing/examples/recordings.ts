@@ -5,8 +5,8 @@ import type { SkillExample } from '../../contracts/document/skillset-document.ts
 import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import type { RunRecording } from '../../sandbox/run-recording.ts'
 import type { ExampleRecording } from '../../runs/start/run-examples.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { findKeptRecording } from '../rows/recordings.ts'
 
 export type RecordingContent = {
@@ -25,7 +25,11 @@ export function digestInput({ input, config = {} }: Pick<SkillExample, 'input' |
 export function sealContent(id: string, content: RecordingContent) {
   const key = masterKey()
   const text = JSON.stringify(content)
-  return { sealed: seal(key, recordingLocation('', id), text), keyId: key.id, sizeBytes: Buffer.byteLength(text) }
+  return {
+    sealed: seal(key, recordingLocation('', id), text),
+    keyId: key.id,
+    sizeBytes: Buffer.byteLength(text),
+  }
 }
 
 /** Returns null if the server does not have its key. */

@@ -1,5 +1,5 @@
-import type { Prisma } from '../../kernel/db/generated/client.ts'
 import { readContents } from '../../kernel/db/contents.ts'
+import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
@@ -86,7 +86,9 @@ export async function deleteRecordingRow(
   tx: Tx,
   { id, skillSetId }: { id: string; skillSetId: string },
 ): Promise<boolean> {
-  const { count } = await tx.exampleRecording.deleteMany({ where: { id, skillSetId, versions: { none: {} } } })
+  const { count } = await tx.exampleRecording.deleteMany({
+    where: { id, skillSetId, versions: { none: {} } },
+  })
   return count === 1
 }
 

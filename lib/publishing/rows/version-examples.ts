@@ -7,11 +7,18 @@ export type CheckedExample = { skillSlug: string; exampleIndex: number; recordin
 /** Notes with which recordings a version was submitted; all have just passed. Recordings that are gone are left out. */
 export async function linkRecordings(
   tx: Tx,
-  { versionId, skillSetId, examples }: { versionId: string; skillSetId: string; examples: readonly CheckedExample[] },
+  {
+    versionId,
+    skillSetId,
+    examples,
+  }: { versionId: string; skillSetId: string; examples: readonly CheckedExample[] },
 ): Promise<void> {
   await tx.versionExample.deleteMany({ where: { versionId } })
   const ids = examples.map(({ recordingId }) => recordingId)
-  const existing = await tx.exampleRecording.findMany({ where: { id: { in: ids }, skillSetId }, select: { id: true } })
+  const existing = await tx.exampleRecording.findMany({
+    where: { id: { in: ids }, skillSetId },
+    select: { id: true },
+  })
   const known = new Set(existing.map(({ id }) => id))
   const data = examples
     .filter(({ recordingId }) => known.has(recordingId))
@@ -29,7 +36,9 @@ const dueFields = {
   version: {
     select: {
       number: true,
-      skillSet: { select: { id: true, slug: true, publisher: { select: { handle: true, organisationId: true } } } },
+      skillSet: {
+        select: { id: true, slug: true, publisher: { select: { handle: true, organisationId: true } } },
+      },
     },
   },
 } satisfies Prisma.VersionExampleSelect
@@ -63,13 +72,23 @@ type ExampleKey = { versionId: string; skillSlug: string; exampleIndex: number }
 
 /** Claims a check for this process: it is due again a day later, also if this process ends before it has a result. */
 export async function claimOffline(db: Database, key: ExampleKey, before: Date): Promise<boolean> {
-  return (await db.versionExample.updateMany({ where: { ...pick(key), offlineAt: { lt: before } }, data: { offlineAt: new Date() } })).count === 1
+  return (
+    (
+      await db.versionExample.updateMany({
+        where: { ...pick(key), offlineAt: { lt: before } },
+        data: { offlineAt: new Date() },
+      })
+    ).count === 1
+  )
 }
 
 /** The same for a live check. */
 export async function claimLive(db: Database, key: ExampleKey, before: Date): Promise<boolean> {
   const isDue = { OR: [{ liveAt: null }, { liveAt: { lt: before } }] }
-  return (await db.versionExample.updateMany({ where: { ...pick(key), ...isDue }, data: { liveAt: new Date() } })).count === 1
+  return (
+    (await db.versionExample.updateMany({ where: { ...pick(key), ...isDue }, data: { liveAt: new Date() } }))
+      .count === 1
+  )
 }
 
 function pick({ versionId, skillSlug, exampleIndex }: ExampleKey): ExampleKey {

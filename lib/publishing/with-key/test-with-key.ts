@@ -55,7 +55,11 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
   })
   const { skillSet, isNew } = await openSkillSet(ctx, { handle, document })
   const skillSetId = skillSet.id
-  const example = findExample(document, skill, { title: '', input: args, ...(isObject(config) && { config }) })
+  const example = findExample(document, skill, {
+    title: '',
+    input: args,
+    ...(isObject(config) && { config }),
+  })
   const request = { skillSetId, document, skillSlug: skill, maxPrice: max_price }
   if (mode === 'record') {
     const recording = await recordGiven(ctx, { ...request, example })
@@ -73,7 +77,8 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
     ...request,
     args,
     ...(isObject(config) && { config }),
-    ...(mode === 'offline' && recorded && { recordingMode: { kind: 'replay', recording: recorded.recording } }),
+    ...(mode === 'offline' &&
+      recorded && { recordingMode: { kind: 'replay', recording: recorded.recording } }),
   })
   return { started, recorded, assertions: example.assertions ?? [], isNew, skillSetId }
 }

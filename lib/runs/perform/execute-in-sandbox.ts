@@ -18,6 +18,7 @@ import { formatBytes } from '../../kernel/text/format.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
+import type { RecordingMode, RunRecording } from '../../sandbox/run-recording.ts'
 import {
   findSandboxLimits,
   type LogLine,
@@ -31,7 +32,6 @@ import {
 import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
-import type { RecordingMode, RunRecording } from '../../sandbox/run-recording.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunEnd, type RunRow, saveProgress } from '../rows/runs.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { type Json, ownEntry } from '../../kernel/json/json.ts'
-import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { RecordedCall, RecordingMode } from '../../sandbox/run-recording.ts'
+import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 
 type OnCall = Required<ExecuteOptions>['onCall']
 
@@ -51,10 +51,15 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
     const [found] = index < 0 ? [] : left.splice(index, 1)
     const write = ownEntry(REPLIES_TO_WRITES, method)
     if (!found && write) return write()
-    if (!found) throw new AppError('PRECONDITION_FAILED', { message: `The recording has no reply to this ${method}.` })
+    if (!found)
+      throw new AppError('PRECONDITION_FAILED', { message: `The recording has no reply to this ${method}.` })
     if ('value' in found.reply) return found.reply.value
     const { code, message, details: issues, suggested_action: suggestedAction } = found.reply.error
-    throw new AppError(code, { message, ...(issues && { issues }), ...(suggestedAction && { suggestedAction }) })
+    throw new AppError(code, {
+      message,
+      ...(issues && { issues }),
+      ...(suggestedAction && { suggestedAction }),
+    })
   }
 }
 

@@ -10,13 +10,13 @@ import { warmContract } from '../../contracts/document/warm-contract.ts'
 import { AppError, type Issue, type PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { redact } from '../../kernel/redaction/redact.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
 import type { SandboxRequest } from '../../sandbox/sandbox.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
-import type { RunRecording } from '../../sandbox/run-recording.ts'
+import type { RunState } from '../model/run-states.ts'
 import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { buildContract, type RecordedRun, type Runnable } from '../resolve/runnable.ts'
-import type { RunState } from '../model/run-states.ts'
 import type { RunRow } from '../rows/runs.ts'
 
 export type UnrecordedRun = {
@@ -79,7 +79,14 @@ async function performUnrecorded(
   const { outcome, partIssues, callFailures } = executed
   const { mode, organisation } = runnable
   const promised = { mode, contract, owner: organisation.id, callFailures, partIssues }
-  const { state, output, error, warnings = [], requests = [], durationMs = 0 } = await judgeOutcome(outcome, promised)
+  const {
+    state,
+    output,
+    error,
+    warnings = [],
+    requests = [],
+    durationMs = 0,
+  } = await judgeOutcome(outcome, promised)
   const redacted = redact((output ?? null) as Json, config.secrets)
   return {
     state,
@@ -97,7 +104,14 @@ function makeRow({ organisation, skillSetId }: Runnable): RunRow {
   const now = new Date()
   return {
     ...{ id: `run_${randomUUIDv7()}`, organisationId: organisation.id, userId: organisation.id, skillSetId },
-    ...{ createdAt: now, purgedAt: now, startedAt: now, rootRunId: null, conversationId: null, itemMicros: null },
+    ...{
+      createdAt: now,
+      purgedAt: now,
+      startedAt: now,
+      rootRunId: null,
+      conversationId: null,
+      itemMicros: null,
+    },
   } as RunRow
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { isSecretDefinition } from '../../contracts/document/config-values.ts'
-import { compareOutputs, type OutputDifference } from '../../contracts/examples/assertions.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { compareOutputs, type OutputDifference } from '../../contracts/examples/assertions.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -70,7 +70,8 @@ export async function runExamples(
       }
       const run = await (await startDraftRun(reviewing, options)).ended
       const isDelivered = run.state === 'succeeded' && run.warnings.length === 0
-      const differences = recorded && isDelivered ? compareOutputs(recorded.output, run.output ?? null, assertions) : []
+      const differences =
+        recorded && isDelivered ? compareOutputs(recorded.output, run.output ?? null, assertions) : []
       results.push({
         ...exampleFields,
         run,

@@ -76,7 +76,9 @@ export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) 
           </Button>
         )}
       </div>
-      {shown && <RecordingDetails view={shown} pointer={pointer} onClose={() => setShown(undefined)} onDone={close} />}
+      {shown && (
+        <RecordingDetails view={shown} pointer={pointer} onClose={() => setShown(undefined)} onDone={close} />
+      )}
       <Assertions pointer={`${pointer}/assertions`} />
     </section>
   )
@@ -168,7 +170,9 @@ function RecordingDetails({ view, pointer, onClose, onDone }: DetailsProps) {
             </Button>
           }
         >
-          {unasserted.map(({ path, kind }) => `${path || 'the whole output'}${kind === 'set' ? ' (order)' : ''}`).join(', ')}
+          {unasserted
+            .map(({ path, kind }) => `${path || 'the whole output'}${kind === 'set' ? ' (order)' : ''}`)
+            .join(', ')}
         </Alert>
       )}
       <div className="flex flex-wrap gap-2">

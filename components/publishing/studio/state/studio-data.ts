@@ -5,9 +5,9 @@ import type { SentTestRun, SentText } from '#lib/protocols/http/requests/parse-t
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
+import type { ExampleRecordings, RecordingView } from '#lib/publishing/drafts/record-example.ts'
 import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
-import type { ExampleRecordings, RecordingView } from '#lib/publishing/drafts/record-example.ts'
 import type { DraftProgram } from '#lib/publishing/model/draft-program.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
@@ -38,7 +38,11 @@ export type StudioData = {
 
 export type RecordingActions = {
   list: () => Promise<ActionResult<ExampleRecordings[]>>
-  record: (example: { skillSlug: string; exampleIndex: number; maxPrice: string }) => Promise<ActionResult<RecordingView>>
+  record: (example: {
+    skillSlug: string
+    exampleIndex: number
+    maxPrice: string
+  }) => Promise<ActionResult<RecordingView>>
   read: (id: string) => Promise<ActionResult<RecordingView>>
   download: (id: string) => Promise<ActionResult<{ text: string }>>
   keep: (id: string) => Promise<ActionResult<void>>

@@ -87,7 +87,14 @@ function judgeExample(
   const message =
     error?.message ?? run?.error?.message ?? run?.warnings[0]?.message ?? differencesMessage(differences)
   const ok = passed || isWaiting || needs !== undefined
-  return { skill: skillSlug, index: exampleIndex, ok, ...(message && { message }), ...(needs && { needs }), ...(recordingId && { recordingId }) }
+  return {
+    skill: skillSlug,
+    index: exampleIndex,
+    ok,
+    ...(message && { message }),
+    ...(needs && { needs }),
+    ...(recordingId && { recordingId }),
+  }
 }
 
 const MAX_NAMED_PATHS = 5

@@ -7,8 +7,8 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import type { Json, JsonSchema } from '../../../kernel/json/json.ts'
 import { checkDraft } from '../../../publishing/drafts/check-draft.ts'
-import { saveTestSettings } from '../../../publishing/drafts/test-settings.ts'
 import { keepRecording, recordExample } from '../../../publishing/drafts/record-example.ts'
+import { saveTestSettings } from '../../../publishing/drafts/test-settings.ts'
 import { connectSandbox } from '../../../sandbox/sandbox-client.ts'
 import { makeSkillDocument } from '../../factories.ts'
 import { makeChatDocument, SECRET, setUpTestSettings } from './test-settings.ts'
@@ -47,7 +47,7 @@ export const makeTotals = (changes: Partial<SkillDocument> = {}): SkillSetDocume
 
 /** The same without a secret. */
 export const makeOpenTotals = (): SkillSetDocument => ({
-  ...makeTotals({ definition: READ_TOTAL.replace(" + config.token", " + 'open'") }),
+  ...makeTotals({ definition: READ_TOTAL.replace(' + config.token', " + 'open'") }),
   configDefinitions: [],
   permissions: { network: ['chat.example'] },
 })
