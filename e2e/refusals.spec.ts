@@ -41,7 +41,7 @@ test('a run is private: others cannot read, follow, end or share it', async ({
   await execute(page, TEXT_STATISTICS, { Text: 'For my eyes only.' })
   const pathname = await openRun(page)
   const share = await captureAction(page, () => page.getByRole('button', { name: 'Create link' }).click())
-  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'End link' })).toHaveCount(1)
 
   await signIn('admin')
   const { request: stranger } = page
@@ -57,7 +57,7 @@ test('a run is private: others cannot read, follow, end or share it', async ({
   expect((await page.reload())?.status()).toBe(404)
   await signIn(person)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'End link' })).toHaveCount(1)
 })
 
 test('another site cannot call a server action in the name of a signed-in person', async ({
