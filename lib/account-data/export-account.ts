@@ -29,6 +29,7 @@ suspensions        decisions of admins about your account
 runs, plan-runs    what you ran in your organisations, with inputs and outputs that are still stored
 run-parts          parts of outputs that arrived while these ran
 automations        what runs without you
+batches            what you ran for the rows of a sheet
 presets, shared-links, stars, ratings, reports
 submissions, review-comments, invitations, images, credit-requests, workspaces
                    what you submitted, wrote, uploaded, asked for and have open

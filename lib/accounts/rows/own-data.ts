@@ -45,6 +45,7 @@ export const EXPORTED_IN = {
   AuditEvent: 'audit-events',
   Run: 'runs',
   PlanRun: 'plan-runs',
+  Batch: 'batches',
   Automation: 'automations',
   Preset: 'presets',
   Share: 'shared-links',
