@@ -50,7 +50,7 @@ function handleRequests(served: Served): http.RequestListener {
         response.destroy()
       })
     if (route === 'GET /health') return sendJson(response, 200, { ...facts, ...sandbox.report() })
-    if (route === 'POST /execute') return answer(execute(served, request, response))
+    if (route === 'POST /execute' || route === 'POST /execute-recorded') return answer(execute(served, request, response))
     if (route === 'POST /resume') return answer(resume(keptRuns, request, response))
     if (route === 'POST /cancel') return answer(cancel(keptRuns, request, response))
     sendJson(response, 404, { error: 'Use POST /execute, /resume or /cancel, or GET /health.' })

@@ -74,7 +74,7 @@ export function DataTable({ name, columns, rows, shown, show }: DataTableProps) 
       />
       {canFilter && (
         <p role="status" className="text-muted-foreground text-xs tabular-nums">
-          {shownRows.length < rows.length && `${shownRows.length.toLocaleString()} of `}
+          {shownRows.length < rows.length && `${shownRows.length.toLocaleString('en')} of `}
           {plural(rows.length, 'row')}
         </p>
       )}

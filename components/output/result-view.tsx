@@ -7,7 +7,7 @@ import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
 import { BlobPreview, isBlobId } from '../blobs/blob-view.tsx'
 import { readMedia } from '../blobs/media-kinds.ts'
 import { MediaView } from '../blobs/media-view.tsx'
-import { useIsBrowser } from '../browser/use-is-browser.ts'
+import { useIsHydrated } from '../browser/use-is-hydrated.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -31,7 +31,7 @@ type ResultViewProps = {
 
 /** Renders a result by its response schema; a large one in the browser only, to spare the server. */
 export function ResultView(props: ResultViewProps) {
-  const isBrowser = useIsBrowser()
+  const isBrowser = useIsHydrated()
   if (!isBrowser && isLargeToDraw(props.value, props.schema)) return <ResultLoading />
   return <DrawnResult {...props} />
 }

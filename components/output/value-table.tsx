@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useMemo } from 'react'
 import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
-import { useIsBrowser } from '../browser/use-is-browser.ts'
+import { useIsHydrated } from '../browser/use-is-hydrated.ts'
 import type { ShownValue, ShowValue } from './described-fields.ts'
 import { RowTable } from './row-table.tsx'
 import { chooseColumns, hasTimeAxis } from './table-columns.ts'
@@ -25,7 +25,7 @@ type ValueTableProps = {
 
 /** A list of records: a plain table in cells and examples, and one with tools in results. */
 export function ValueTable({ rows, items, root, name, currency, show, place }: ValueTableProps) {
-  const isBrowser = useIsBrowser()
+  const isBrowser = useIsHydrated()
   const columns = useMemo(() => chooseColumns(rows, items, root), [rows, items, root])
   const shared = { name, rows, shown: { root, currency }, show }
   const plain = <RowTable {...shared} columns={visibleColumns(columns, initialView(columns))} />

@@ -1,13 +1,18 @@
 /**
- * The config of a run that is recorded, or answered from a recording. Its placeholders are the same in each run, because
- * they stand in the recorded requests; a guessed one is of no use, since the publisher chooses the input of an example.
+ * The config of a run that is recorded, or answered from a recording. Its placeholders are the same in each recorded run of
+ * a SkillSet, because they stand in requests and outputs, and nobody can guess them.
  */
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { RecordedSettings } from '../sandbox/run-recording.ts'
+import { masterKey } from './master-key.ts'
 import type { UnsealedConfig } from './unseal-config.ts'
 
-/** Returns the config with placeholders that depend on the keys of the secrets only. */
-export function withRecordedPlaceholders({ config, integrations, ...rest }: UnsealedConfig): UnsealedConfig {
+/** Returns the config with placeholders that depend on the SkillSet and the keys of the secrets only. */
+export function withRecordedPlaceholders(
+  { config, integrations, ...rest }: UnsealedConfig,
+  skillSetId: string,
+): UnsealedConfig {
+  const recordedPlaceholder = (key: string) => makeRecordedPlaceholder(skillSetId, key)
   const secrets = rest.secrets.map((secret) => ({ ...secret, placeholder: recordedPlaceholder(secret.key) }))
   let text = JSON.stringify({ config, integrations })
   for (const { key, placeholder } of rest.secrets)
@@ -16,8 +21,9 @@ export function withRecordedPlaceholders({ config, integrations, ...rest }: Unse
   return { ...rest, ...replaced, secrets }
 }
 
-function recordedPlaceholder(key: string): string {
-  return `sbxsec_${createHash('sha256').update(`recorded ${key}`).digest('base64url').slice(0, 24)}`
+function makeRecordedPlaceholder(skillSetId: string, key: string): string {
+  const hmac = createHmac('sha256', masterKey().key).update(JSON.stringify(['recorded', skillSetId, key]))
+  return `sbxsec_${hmac.digest('base64url').slice(0, 24)}`
 }
 
 /** Returns what a recording has of a config, which is all but the values of secrets. */

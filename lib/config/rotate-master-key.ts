@@ -10,7 +10,12 @@ import {
 } from '../integrations/rows/provider-rows.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
-import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../notices/rows/webhook-rows.ts'
+import {
+  countSecretsByKey,
+  listSecretsWrappedBy,
+  rewrapSecret,
+  type WrappedSecret,
+} from '../notices/rows/webhook-rows.ts'
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
 import { findMasterKey, isKeyInEnvironment, masterKey, replaceKeyFile } from './master-key.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
@@ -92,8 +97,18 @@ async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   return counts.length > 0
 }
 
-/** Secrets with an id of their own. */
-const SECRET_TABLES = [
+/** Secrets with an id of their own. Those of a paged table are listed a few at a time. */
+const SECRET_TABLES: readonly {
+  location: typeof webhookLocation
+  countByKey: (db: Database) => Promise<Map<string, number>>
+  list: (db: Database, keyId: string, after?: string) => Promise<WrappedSecret[]>
+  isPaged?: true
+  rewrap: (
+    db: Database,
+    secret: WrappedSecret,
+    wrapped: { sealed: Uint8Array<ArrayBuffer>; keyId: string },
+  ) => Promise<boolean>
+}[] = [
   {
     location: webhookLocation,
     countByKey: countSecretsByKey,
@@ -117,6 +132,7 @@ const SECRET_TABLES = [
     location: recordingLocation,
     countByKey: countRecordingsByKey,
     list: listRecordingsWrappedBy,
+    isPaged: true,
     rewrap: rewrapRecording,
   },
   { location: totpLocation, countByKey: countTotpByKey, list: listTotpWrappedBy, rewrap: rewrapTotp },
@@ -134,12 +150,22 @@ async function rewrapSecrets(db: Database, oldId: string, rotation: Rotation): P
   const to = masterKey()
   if (!from) return
   for (const table of SECRET_TABLES)
-    for (const secret of await table.list(db, oldId)) {
+    for await (const secret of listSecrets(table, db, oldId)) {
       const location = table.location(secret.organisationId, secret.id)
       const sealed = rewrap(from, to, location, secret.sealed)
       if (!sealed) rotation.damaged.push(location)
       else if (await table.rewrap(db, secret, { sealed, keyId: to.id })) rotation.rewrapped += 1
     }
+}
+
+type SecretTable = (typeof SECRET_TABLES)[number]
+
+async function* listSecrets({ list, isPaged }: SecretTable, db: Database, keyId: string) {
+  let page = await list(db, keyId)
+  while (page.length > 0) {
+    yield* page
+    page = isPaged ? await list(db, keyId, page.at(-1)?.id) : []
+  }
 }
 
 async function rewrapAll(db: Database, oldId: string, rotation: Rotation): Promise<void> {

@@ -32,7 +32,7 @@ export function providerLocation(_organisationId: string, slug: string): SealedL
   return { organisationId: '', skillSetId: 'provider', key: slug }
 }
 
-/** A recording stays with its SkillSet when that is transferred, so no organisation owns it. */
+/** A recording belongs to its SkillSet, not to an organisation. */
 export function recordingLocation(_organisationId: string, id: string): SealedLocation {
   return { organisationId: '', skillSetId: 'recording', key: id }
 }

@@ -30,3 +30,5 @@ export type RecordedCall = {
 export type RecordingMode =
   | { kind: 'record'; onRecorded(recording: RunRecording): void }
   | { kind: 'replay'; recording: RunRecording }
+  /** Requests leave, and calls are refused. */
+  | { kind: 'refuseCalls' }

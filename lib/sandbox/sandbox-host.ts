@@ -89,7 +89,8 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       // Kept here, although the outcome repeats them: it does not arrive if the run is cancelled or the host is lost.
       const logs: LogLine[] = []
       try {
-        const path = isResumed ? '/resume' : '/execute'
+        // A host of an earlier release would send the requests of a replay, so it must not know the path.
+        const path = isResumed ? '/resume' : job.requestMode ? '/execute-recorded' : '/execute'
         const request = { path, method: 'POST', headers, signal: either } as const
         const firstLine = isResumed ? { resumeKey } : withoutCode(job)
         const response = await sendHostRequest(address, request, hostCalls.send(firstLine))

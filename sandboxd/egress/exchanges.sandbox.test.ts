@@ -184,3 +184,14 @@ test('hosts that the code may not reach are refused as without a recording', asy
     error: { message: expect.stringContaining('other.example') },
   })
 })
+
+test.each([
+  ['deeply nested JSON', "'['.repeat(50000) + ']'.repeat(50000)"],
+  ['JSON that is larger than what is compared as a value', "JSON.stringify('x'.repeat(2000000))"],
+])('%s in a request is recorded and found again, and the host goes on', async (_, body) => {
+  const post = `return (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${body} })).status`
+  const recorded = await javaScript(post, RECORD)
+
+  expect(recorded).toMatchObject({ kind: 'returned', value: 200 })
+  expect(await javaScript(post, replay(recorded.exchanges))).toMatchObject({ kind: 'returned', value: 200 })
+})

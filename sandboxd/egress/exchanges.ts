@@ -7,10 +7,9 @@ import { isUtf8 } from 'node:buffer'
 import type http from 'node:http'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { countBytes } from '../../lib/kernel/count-bytes.ts'
 import type { RequestDestination } from '../../lib/kernel/network/destination.ts'
-import { digestBody } from '../../lib/sandbox/digest-body.ts'
+import { openBodyDigest } from '../../lib/sandbox/digest-body.ts'
 import {
   MAX_RECORDING_BYTES,
   type RecordedExchange,
@@ -65,24 +64,29 @@ export function openRecorder(onOverflow: (message: string) => void): Recorder {
     open(url, request) {
       const index = exchanges.push(undefined) - 1
       const { method = 'GET', headers } = request
-      const sent: Buffer[] = []
+      const sent = openBodyDigest(headers['content-type'])
       const end = (reply: RecordedReply) => {
         unread.delete(index)
-        const body = Buffer.concat(sent)
         exchanges[index] ??= {
           method,
           url: url.href,
           headers: chooseHeaders(headers),
-          bodyDigest: digestBody(headers['content-type'], body),
-          bodyBytes: body.length,
+          ...sent.end(),
           reply,
         }
       }
       return {
-        body: pipeline(request, keepInto(sent), () => {}),
+        body: pipeline(
+          request,
+          passThrough((part) => sent.update(part)),
+          () => {},
+        ),
         response(status, answered) {
           const parts: Buffer[] = []
-          const kept = keepInto(parts, count)
+          const kept = passThrough((part) => {
+            parts.push(part)
+            count(part.length)
+          })
           const endResponse = () => {
             const body = Buffer.concat(parts)
             end({
@@ -101,11 +105,10 @@ export function openRecorder(onOverflow: (message: string) => void): Recorder {
   }
 }
 
-function keepInto(parts: Buffer[], count: (bytes: number) => void = () => {}): Transform {
+function passThrough(onPart: (part: Buffer) => void): Transform {
   return new Transform({
     transform(part: Buffer, _encoding, done) {
-      parts.push(part)
-      count(part.length)
+      onPart(part)
       done(null, part)
     },
   })
@@ -168,13 +171,13 @@ export async function replayRequest(
     entry.refused = sentence
     sendRefusal(response, sentence, { isTransient })
   }
-  const body = await buffer(
-    countBytes(request, (bytes) => {
-      entry.sentBytes = bytes
-      if (bytes > run.budget.requestBytes) throw new Error('The body is larger than a request may be.')
-    }),
-  )
-  const bodyDigest = digestBody(request.headers['content-type'], body)
+  const sent = openBodyDigest(request.headers['content-type'])
+  const counted = countBytes(request, (bytes) => {
+    entry.sentBytes = bytes
+    if (bytes > run.budget.requestBytes) throw new Error('The body is larger than a request may be.')
+  })
+  for await (const part of counted) sent.update(part)
+  const { bodyDigest } = sent.end()
   const found = replayer.take({ method: entry.method, url: url.href, bodyDigest })
   if (!found) {
     entry.isUnrecorded = true

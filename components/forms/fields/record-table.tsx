@@ -10,7 +10,7 @@ import {
   createContext,
   type KeyboardEvent,
   type ReactNode,
-  useState,
+  useRef, useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
@@ -46,15 +46,19 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
   const [isTable, setTable] = useState(true)
   const [pasted, setPasted] = useState<{ before: FormValue; after: Json; count: number }>()
   const rowCount = Array.isArray(value) ? value.length : 0
+  // Reading the pasted text takes a while, in which the person may go on typing.
+  const latest = useRef(value)
+  latest.current = value
 
   async function paste(text: string, at: Cell, control: HTMLElement) {
     const locale = navigator.language || undefined
     const cells = await readCells(text, locale)
-    const after = pasteCells({ contract, list: field.field, columns, value, at, cells, locale })
+    const before = latest.current
+    const after = pasteCells({ contract, list: field.field, columns, value: before, at, cells, locale })
     const { id } = control
     flushSync(() => {
       change(after)
-      setPasted({ before: value, after: after as Json, count: cells.length })
+      setPasted({ before, after: after as Json, count: cells.length })
     })
     document.getElementById(id)?.focus()
   }

@@ -8,8 +8,21 @@ export async function countRecordingsByKey(db: Database): Promise<Map<string, nu
   return new Map(rows.map(({ keyId, _count }) => [keyId, _count]))
 }
 
-export async function listRecordingsWrappedBy(db: Database, keyId: string): Promise<WrappedRecording[]> {
-  const rows = await db.exampleRecording.findMany({ where: { keyId }, select: { id: true, sealed: true } })
+/** One has up to several megabytes. */
+const BATCH = 5
+
+/** Returns a few of them, after the one with the id `after`. */
+export async function listRecordingsWrappedBy(
+  db: Database,
+  keyId: string,
+  after = '',
+): Promise<WrappedRecording[]> {
+  const rows = await db.exampleRecording.findMany({
+    where: { keyId, id: { gt: after } },
+    select: { id: true, sealed: true },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+  })
   return rows.map((row) => ({ ...row, organisationId: '', keyId }))
 }
 

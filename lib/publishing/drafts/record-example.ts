@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, type Viewer, workOwner } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { proposeAssertions } from '../../contracts/examples/assertions.ts'
+import { proposeInThread } from '../../contracts/examples/compare-in-thread.ts'
 import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
@@ -33,7 +33,7 @@ import { lockSkillSet } from '../rows/versions.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
 /** Of all recordings of a SkillSet together. */
-export const MAX_RECORDINGS_BYTES = 20 * 1024 * 1024
+const MAX_RECORDINGS_BYTES = 20 * 1024 * 1024
 
 export type RecordedStep =
   | { kind: 'request'; method: string; url: string; sentBytes: number; status: number; bytes: number }
@@ -99,11 +99,12 @@ export async function recordGiven(ctx: Context, given: GivenExample): Promise<Re
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const first = await runRecorded(ctx, given)
   const second = isRepeatable(document, skillSlug) ? await runRecorded(ctx, given) : first
-  const noise = proposeAssertions(first.output, second.output)
+  const noise = await proposeInThread([first.output, second.output], workOwner(ctx))
   const content: RecordingContent = { recording: first.recording, output: first.output, noise }
   const id = randomUUIDv7()
   const { exchanges, calls } = first.recording
   const head = await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
     const inserted = await insertRecording(tx, {
       ...{ id, skillSetId, skillSlug, inputDigest: digestInput(example), recordedById: viewer.userId },
       ...sealContent(id, content),
@@ -176,7 +177,7 @@ export async function keepRecording(
   })
 }
 
-/** Throws as `requireOwnSkillSetAdmin`, NOT_FOUND, and PRECONDITION_FAILED if a version was submitted with it. */
+/** Throws as `requireOwnSkillSetAdmin`, NOT_FOUND, and PRECONDITION_FAILED if the version in the catalogue was submitted with it. */
 export async function deleteRecording(
   ctx: Context,
   { skillSetId, id }: { skillSetId: string; id: string },
@@ -188,7 +189,7 @@ export async function deleteRecording(
     if (!(await deleteRecordingRow(tx, { id, skillSetId })))
       throw new AppError('PRECONDITION_FAILED', {
         message:
-          'A version was submitted with this recording, so it stays. Record the example again to replace it.',
+          'The version in the catalogue was submitted with this recording, so it stays. Record the example again to replace it.',
       })
     await recordAudit(tx, {
       ...auditSubject(viewer, skillSet),
@@ -234,7 +235,7 @@ async function readStoredDraft({ db }: Context, skillSetId: string): Promise<Ski
   return readDraft(draft.document)
 }
 
-/** Returns a recording whole. Throws UNAUTHENTICATED, and NOT_FOUND without access. */
+/** Returns a recording whole. Throws as `requireOwnSkillSetAdmin`, and NOT_FOUND. */
 export async function getRecording(
   ctx: Context,
   which: { skillSetId: string; id: string },
@@ -253,7 +254,7 @@ export async function downloadRecording(
 }
 
 async function openRecording(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
-  await requireOwnSkillSet(ctx, skillSetId)
+  await requireOwnSkillSetAdmin(ctx, skillSetId)
   const row = await requireRecording(skillSetId, id)
   const content = openContent(row)
   if (!content) throw new AppError('NOT_FOUND', { message: 'This server cannot decrypt the recording.' })

@@ -5,7 +5,7 @@
  */
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import { compareOutputs } from '../../contracts/examples/assertions.ts'
+import { compareOutputsInThread } from '../../contracts/examples/compare-in-thread.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
@@ -31,31 +31,50 @@ import { openContent, type RecordingContent } from './recordings.ts'
 
 const DAY_MS = 86_400_000
 
-/** Of one round, so that the checks never keep the sandbox busy for long. */
-const EXAMPLES_PER_ROUND = 5
+/** How long a round goes on to begin checks, and how many it looks up at once. */
+const ROUND_MS = 30_000
+const EXAMPLES_AT_ONCE = 20
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 
-/** Performs the checks that are due, a few at a time. A failing check is a result; never throws because of one. */
+/** Performs checks that are due, one after another. A failing check is a result; never throws because of one. */
 export async function checkDueExamples(ctx: Services, now = Date.now()): Promise<void> {
   const aDayAgo = new Date(now - DAY_MS)
-  for (const due of await listDueOffline(ctx.db, aDayAgo, EXAMPLES_PER_ROUND))
-    if (await claimOffline(ctx.db, due, aDayAgo)) await checkOffline(ctx, due).catch(logUnlessExpected)
+  await checkWhileDue(
+    () => listDueOffline(ctx.db, aDayAgo, EXAMPLES_AT_ONCE),
+    async (due) => {
+      if (await claimOffline(ctx.db, due, aDayAgo)) await checkOffline(ctx, due)
+    },
+  )
   const aWeekAgo = new Date(now - 7 * DAY_MS)
-  for (const due of await listDueLive(ctx.db, aWeekAgo, EXAMPLES_PER_ROUND))
-    if (await claimLive(ctx.db, due, aWeekAgo)) await checkLive(ctx, due).catch(logUnlessExpected)
+  await checkWhileDue(
+    () => listDueLive(ctx.db, aWeekAgo, EXAMPLES_AT_ONCE),
+    async (due) => {
+      if (await claimLive(ctx.db, due, aWeekAgo)) await checkLive(ctx, due)
+    },
+  )
+}
+
+/** A claimed example is not due any more, so each list has others. */
+async function checkWhileDue(
+  list: () => Promise<DueExample[]>,
+  check: (due: DueExample) => Promise<void>,
+): Promise<void> {
+  const endMs = performance.now() + ROUND_MS
+  for (let due = await list(); due.length > 0 && performance.now() < endMs; due = await list())
+    for (const each of due) if (performance.now() < endMs) await check(each).catch(logUnlessExpected)
 }
 
 async function checkOffline(ctx: Services, due: DueExample): Promise<void> {
   const opened = await open(ctx, due)
   const found = opened
     ? await check(opened, () => replayRun(ctx, { ...toRequest(opened), recording: opened.content.recording }))
-    : { result: 'failed', details: ['The recording cannot be read.'] }
+    : failure('The recording cannot be read.')
   // A sandbox that is down says nothing about the skill.
   if (!found) return
   const failedNights = found.result === 'passed' ? 0 : due.failedNights + 1
   await storeOfflineResult(ctx.db, due, { ...found, failedNights })
-  if (failedNights === FAILED_NIGHTS) await tellPublisher(ctx, due, found.details)
+  if (failedNights === FAILED_NIGHTS) await tellPublisher(ctx, due, found.sentence)
   const { slug, publisher } = due.version.skillSet
   // A failing skill ranks below others, and one that passes again does not.
   if (failedNights >= FAILED_NIGHTS || due.failedNights >= FAILED_NIGHTS)
@@ -104,19 +123,29 @@ function toRequest({ runnable, example }: OpenedExample) {
 
 /** Returns undefined if the sandbox could not run it. */
 async function check(
-  { content, example }: OpenedExample,
+  { content, example, runnable }: OpenedExample,
   run: () => Promise<UnrecordedRun>,
-): Promise<{ result: 'passed' | 'failed'; details: string[] } | undefined> {
+): Promise<CheckResult | undefined> {
   const ended = await run().catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown
     return { state: 'failed' as const, error: toPublicError(thrown), output: undefined, warnings: [] }
   })
   if (ended.error?.code === 'TOOL_NOT_AVAILABLE') return undefined
   if (ended.state !== 'succeeded' || ended.output === undefined)
-    return { result: 'failed', details: [ended.error?.message ?? 'The run was cancelled.'] }
-  const differences = compareOutputs(content.output, ended.output, example.assertions)
-  const places = [...ended.warnings, ...differences].map(({ path }) => path)
-  return { result: places.length === 0 ? 'passed' : 'failed', details: [...new Set(places)] }
+    return failure(ended.error?.message ?? 'The run was cancelled.')
+  const args: Parameters<typeof compareOutputsInThread>[0] = [content.output, ended.output, example.assertions]
+  const differences = await compareOutputsInThread(args, runnable.organisation.id)
+  const places = [...new Set([...ended.warnings, ...differences].map(({ path }) => path))]
+  if (places.length === 0) return { result: 'passed', details: [], sentence: '' }
+  const named = places.slice(0, 5).map((path) => path || 'the whole output')
+  return { result: 'failed', details: places, sentence: `The output differs at ${named.join(', ')}.` }
+}
+
+/** `details` are pointers into the output, or the error; `sentence` says the same to people. */
+type CheckResult = { result: 'passed' | 'failed'; details: string[]; sentence: string }
+
+function failure(message: string): CheckResult {
+  return { result: 'failed', details: [message], sentence: message }
 }
 
 /** Returns the config of a live check; undefined if the example needs secrets or calls. */
@@ -126,7 +155,7 @@ function configFor({ recording }: RecordingContent): UnsealedConfig | undefined 
   return { config: settings.config, secrets: [], missing: [] }
 }
 
-function tellPublisher({ db }: Services, due: DueExample, details: readonly string[]): Promise<void> {
+function tellPublisher({ db }: Services, due: DueExample, sentence: string): Promise<void> {
   const { skillSlug, exampleIndex, version } = due
   const { id, slug, publisher } = version.skillSet
   const name = `${publisher.handle}.${slug}.${skillSlug}`
@@ -138,7 +167,7 @@ function tellPublisher({ db }: Services, due: DueExample, details: readonly stri
       {
         kind: 'example.failing',
         title: `An example of ${name} fails`,
-        body: `Example ${exampleIndex + 1} of version ${version.number} has failed for ${FAILED_NIGHTS} nights, although it is answered from its recording: ${details.slice(0, 5).join(', ')}`,
+        body: `Example ${exampleIndex + 1} of version ${version.number} has failed for ${FAILED_NIGHTS} nights, although it is answered from its recording. ${sentence} Fix the skill, or record the example again.`,
         href: paths.publishSkillSet(id),
       },
     ),

@@ -23,6 +23,7 @@ import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/forme
 import { listOwnPublishers } from '../rows/publishers.ts'
 import { storeEmbedSites } from '../rows/skill-sets.ts'
 import * as store from '../rows/transfers.ts'
+import { deleteRecordings } from '../rows/recordings.ts'
 import { deleteTrustsOf } from '../rows/trusted-repositories.ts'
 import { changedError, changeFullName, fieldError, requireTransferable } from './rename.ts'
 import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
@@ -174,6 +175,7 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
     await deleteTestConfigs(tx, moved)
+    await deleteRecordings(tx, moved)
     await storeEmbedSites(tx, moved, [])
     const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
     for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)

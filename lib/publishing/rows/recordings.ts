@@ -19,6 +19,11 @@ const headFields = {
 export type RecordingHead = Prisma.ExampleRecordingGetPayload<{ select: typeof headFields }>
 type SealedRecording = RecordingHead & { sealed: Uint8Array; keyId: string }
 
+/** No version that the catalogue shows was submitted with it. */
+const UNUSED = {
+  versions: { none: { version: { entries: { some: {} } } } },
+} satisfies Prisma.ExampleRecordingWhereInput
+
 /** Replaces a recording of the same input that nobody has kept. */
 export async function insertRecording(
   tx: Tx,
@@ -65,8 +70,7 @@ export async function findKeptRecording(input: RecordedInput): Promise<SealedRec
 }
 
 /**
- * Keeps a recording. Older ones of the same input are deleted unless a version was
- * submitted with them. Returns false if it does not exist.
+ * Keeps a recording. Older ones of the same input are deleted unless a version in the catalogue was submitted with them. Returns false if it does not exist.
  */
 export async function keepRecordingRow(
   tx: Tx,
@@ -77,17 +81,17 @@ export async function keepRecordingRow(
     data: { keptAt: new Date() },
   })
   if (count === 0) return false
-  await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, versions: { none: {} } } })
+  await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, ...UNUSED } })
   return true
 }
 
-/** Returns false if the SkillSet has no such recording, or a version was submitted with it. */
+/** Returns false if the SkillSet has no such recording, or a version in the catalogue was submitted with it. */
 export async function deleteRecordingRow(
   tx: Tx,
   { id, skillSetId }: { id: string; skillSetId: string },
 ): Promise<boolean> {
   const { count } = await tx.exampleRecording.deleteMany({
-    where: { id, skillSetId, versions: { none: {} } },
+    where: { id, skillSetId, ...UNUSED },
   })
   return count === 1
 }
@@ -95,4 +99,9 @@ export async function deleteRecordingRow(
 export async function sumRecordingBytes(tx: Tx, skillSetId: string): Promise<number> {
   const { _sum } = await tx.exampleRecording.aggregate({ where: { skillSetId }, _sum: { sizeBytes: true } })
   return _sum.sizeBytes ?? 0
+}
+
+/** Deletes all recordings of the SkillSets: they have answers to the secrets and accounts of the former owner. */
+export async function deleteRecordings(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
+  await tx.exampleRecording.deleteMany({ where: { skillSetId: { in: [...skillSetIds] } } })
 }

@@ -13,8 +13,9 @@ import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
-import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { type redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
@@ -67,11 +68,12 @@ export async function executeInSandbox(
   const ceilings = await readCeilingsOf(db, laneOf(skill))
   const ownHosts = await findOwnHosts(db, recorded.runnable)
   const { recordingMode } = recorded
+  const requestMode = toRequestMode(recordingMode)
   const job = {
     ...buildJob(recorded, ceilings),
     ownHosts,
     ...(packages && { packages }),
-    ...(recordingMode && { requestMode: toRequestMode(recordingMode) }),
+    ...(requestMode && { requestMode }),
   }
   const mounted = job.runtime === 'python' ? await readMounts(recorded) : undefined
   job.mounts = mounted?.mounts
@@ -100,7 +102,9 @@ export async function executeInSandbox(
       exchanges: outcome.exchanges ?? [],
       calls: recordedCalls.calls,
     }
-    recordingMode.onRecorded(redact(recording as Json, config.secrets) as RunRecording)
+    const args: Parameters<typeof redact> = [recording as Json, config.secrets]
+    const redacted = await runInThread<typeof redact>('redact', args, { owner: row.organisationId })
+    recordingMode.onRecorded(redacted as RunRecording)
   }
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
@@ -114,7 +118,8 @@ export async function executeInSandbox(
   return { outcome, partIssues, reported: report.last(), outputBlobs, callFailures }
 }
 
-function toRequestMode(mode: RecordingMode): RequestMode {
+function toRequestMode(mode: RecordingMode | undefined): RequestMode | undefined {
+  if (!mode || mode.kind === 'refuseCalls') return undefined
   return mode.kind === 'record' ? { kind: 'record' } : { kind: 'replay', exchanges: mode.recording.exchanges }
 }
 

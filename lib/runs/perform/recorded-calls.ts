@@ -4,7 +4,7 @@ import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { type Json, ownEntry } from '../../kernel/json/json.ts'
 import type { RecordedCall, RecordingMode } from '../../sandbox/run-recording.ts'
-import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
+import { type ExecuteOptions, MAX_RECORDING_BYTES, type SandboxCall } from '../../sandbox/sandbox.ts'
 
 type OnCall = Required<ExecuteOptions>['onCall']
 
@@ -22,7 +22,9 @@ export type RecordedCalls = { onCall: OnCall; calls: RecordedCall[] }
 /** Without a mode, `onCall` is the one that was given. */
 export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefined): RecordedCalls {
   const calls: RecordedCall[] = []
+  let recordedBytes = 0
   if (!mode) return { onCall, calls }
+  if (mode.kind === 'refuseCalls') return { onCall: refuse, calls }
   const left = mode.kind === 'replay' ? [...mode.recording.calls] : []
   return {
     calls,
@@ -32,16 +34,19 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
   async function record(call: SandboxCall, runEnded: AbortSignal): Promise<Json> {
     const index = calls.push({ ...identify(call), reply: { value: null } }) - 1
     const keep = (reply: RecordedCall['reply']) => {
+      recordedBytes += Buffer.byteLength(JSON.stringify(reply))
+      if (recordedBytes > MAX_RECORDING_BYTES)
+        throw new AppError('PRECONDITION_FAILED', {
+          message: `The answers are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
+        })
       calls[index] = { ...identify(call), reply }
     }
-    try {
-      const value = await onCall(call, runEnded)
-      keep({ value })
-      return value
-    } catch (thrown) {
+    const value = await onCall(call, runEnded).catch((thrown: unknown) => {
       keep({ error: toPublicError(thrown) })
       throw thrown
-    }
+    })
+    keep({ value })
+    return value
   }
 
   /** Equal calls get their replies in the recorded order. Throws PRECONDITION_FAILED for a call that was not recorded. */
@@ -61,6 +66,10 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
       ...(suggestedAction && { suggestedAction }),
     })
   }
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new AppError('PRECONDITION_FAILED', { message: 'This check cannot make calls.' }))
 }
 
 function identify({ method, params }: SandboxCall): Pick<RecordedCall, 'method' | 'digest'> {

@@ -49,8 +49,11 @@ export function runLive(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   request: ReplayRequest & { config: UnsealedConfig },
 ): Promise<UnrecordedRun> {
-  return performUnrecorded(ctx, request)
+  return performUnrecorded(ctx, { ...request, recordingMode: { kind: 'refuseCalls' } })
 }
+
+/** Also of a skill of the long lane: checks follow each other. */
+const MAX_CHECK_MS = 60_000
 
 type Unrecorded = ReplayRequest & { config: UnsealedConfig } & Pick<RecordedRun, 'recordingMode'>
 
@@ -70,11 +73,12 @@ async function performUnrecorded(
     config,
     parameters: input.value,
     timeZone: 'UTC',
+    timeoutMs: MAX_CHECK_MS,
     ...(dryRun && { dryRun }),
     ...(recordingMode && { recordingMode }),
   }
-  const runChild = () =>
-    Promise.reject(new AppError('PRECONDITION_FAILED', { message: 'This check cannot call skills.' }))
+  // No call gets here: all are answered from the recording, or refused.
+  const runChild = () => Promise.reject(new AppError('INTERNAL_ERROR'))
   const executed = await executeInSandbox(ctx, { parent: recorded, runChild }, signal)
   const { outcome, partIssues, callFailures } = executed
   const { mode, organisation } = runnable

@@ -6,6 +6,7 @@
  */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
+import { FAILED_NIGHTS } from '../../publishing/model/example-health.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
@@ -35,9 +36,9 @@ const MEDIAN_MS = sql`SELECT ${roundedToTwoDigits(
   WHERE "is_evidence"(latest::"Run")
     AND (SELECT count(*) FROM "SkillCustomer" WHERE "skillName" = entry."name" AND "lastDay" > ${SINCE}) >= ${MIN_POPULATION}::int`
 
-/** Whether an example of the entry's version has failed three nights in a row. Such a skill ranks below others. */
+/** Whether an example of the entry's version has failed several nights in a row. Such a skill ranks below others. */
 const IS_FAILING = sql`EXISTS (SELECT 1 FROM "VersionExample" AS example WHERE example."versionId" = entry."versionId"
-  AND example."skillSlug" = entry."skillSlug" AND example."failedNights" >= 3)`
+  AND example."skillSlug" = entry."skillSlug" AND example."failedNights" >= ${FAILED_NIGHTS}::int)`
 
 const MEASURE = sql`
   UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",

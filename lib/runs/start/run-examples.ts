@@ -1,7 +1,8 @@
-import type { Context } from '../../context/context.ts'
+import { type Context, workOwner } from '../../context/context.ts'
 import { isSecretDefinition } from '../../contracts/document/config-values.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { compareOutputs, type OutputDifference } from '../../contracts/examples/assertions.ts'
+import type { OutputDifference } from '../../contracts/examples/assertions.ts'
+import { compareOutputsInThread } from '../../contracts/examples/compare-in-thread.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -71,7 +72,9 @@ export async function runExamples(
       const run = await (await startDraftRun(reviewing, options)).ended
       const isDelivered = run.state === 'succeeded' && run.warnings.length === 0
       const differences =
-        recorded && isDelivered ? compareOutputs(recorded.output, run.output ?? null, assertions) : []
+        recorded && isDelivered
+          ? await compareOutputsInThread([recorded.output, run.output ?? null, assertions], workOwner(ctx))
+          : []
       results.push({
         ...exampleFields,
         run,

@@ -33,7 +33,7 @@ export async function startDraftRun(ctx: Context, request: DraftRunRequest): Pro
     if (recordingMode?.kind === 'replay') return toReplayConfig(recordingMode.recording.settings)
     const own = await buildDraftConfig(ctx.db, runnable, config)
     const all = await withDraftIntegrations(ctx, runnable, own)
-    return recordingMode ? withRecordedPlaceholders(all) : all
+    return recordingMode ? withRecordedPlaceholders(all, skillSetId) : all
   }
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }

@@ -15,6 +15,7 @@ import { saveFile } from '../../../browser/save-file.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { attemptAction, useAction } from '../../../ui/use-action.ts'
@@ -63,7 +64,7 @@ export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) 
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" pending={isPending} onClick={record}>
           {kept ? 'Record again' : 'Record'}
-          {priceLabel}
+          {priceLabel && `${priceLabel} a run`}
         </Button>
         {pending && !shown && (
           <Button variant="outline" size="sm" pending={isPending} onClick={() => look(pending)}>
@@ -190,19 +191,33 @@ function RecordingDetails({ view, pointer, onClose, onDone }: DetailsProps) {
             Keep this recording
           </Button>
         )}
-        <Button
-          variant="outline"
-          size="sm"
-          pending={isPending}
-          onClick={() =>
-            run(
-              () => actions.recordings.remove(view.id),
-              () => onDone('The recording was deleted.'),
-            )
-          }
-        >
-          {isNew ? 'Discard' : 'Delete'}
-        </Button>
+        {isNew ? (
+          <Button
+            variant="outline"
+            size="sm"
+            pending={isPending}
+            onClick={() =>
+              run(
+                () => actions.recordings.remove(view.id),
+                () => onDone('The recording was discarded.'),
+              )
+            }
+          >
+            Discard
+          </Button>
+        ) : (
+          <ConfirmDialog
+            title="Delete this recording?"
+            description="Checks then run this example live, with its secrets and at its price."
+            confirmLabel="Delete"
+            onConfirm={() => actions.recordings.remove(view.id)}
+            onDone={() => onDone('The recording was deleted.')}
+          >
+            <Button variant="outline" size="sm">
+              Delete
+            </Button>
+          </ConfirmDialog>
+        )}
         <Button variant="ghost" size="sm" pending={isPending} onClick={download}>
           Download
         </Button>
@@ -234,6 +249,9 @@ function Step({ step }: { step: RecordedStep }) {
   )
 }
 
+const ASSERTIONS_HELP =
+  'Where the output may differ from the recorded one, such as {"kind": "tolerance", "path": "/items/*/price", "within": 0.01}. “ignore” allows anything, “set” another order of a list, and “schema” and “pattern” what they describe.'
+
 function Assertions({ pointer }: { pointer: string }) {
   const { value } = useStudio()
   if (value(pointer) === undefined) return null
@@ -241,7 +259,7 @@ function Assertions({ pointer }: { pointer: string }) {
     <JsonField
       pointer={pointer}
       label="Allowed differences"
-      help="How far the output may differ from the recorded one: kind is ignore, tolerance (within), schema, set or pattern, and * in a path is any item."
+      help={ASSERTIONS_HELP}
       lines={{ min: 3, max: 16 }}
     />
   )

@@ -1,0 +1,2 @@
+-- Which live checks are due.
+CREATE INDEX "VersionExample_liveAt_idx" ON "VersionExample"("liveAt");
