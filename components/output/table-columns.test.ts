@@ -62,7 +62,6 @@ describe('a list of objects', () => {
     const view = { filter: 'row 9', hidden: new Set<string>(), sorting: { key: 'name', descending: true } }
     const found = viewRows(rows, columns, view, 'en')
 
-    expect(found.every(({ name }) => name.startsWith('Row 9'))).toBe(true)
     expect(found[0]!.name).toBe('Row 976')
   })
 })
