@@ -10,7 +10,8 @@ import {
   createContext,
   type KeyboardEvent,
   type ReactNode,
-  useRef, useState,
+  useRef,
+  useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'

@@ -12,6 +12,9 @@ export function compareOutputsInThread(
   return runInThread<typeof compareOutputs>('compare-outputs', args, { owner })
 }
 
-export function proposeInThread(args: [first: Json, second: Json], owner: string): Promise<ExampleAssertion[]> {
+export function proposeInThread(
+  args: [first: Json, second: Json],
+  owner: string,
+): Promise<ExampleAssertion[]> {
   return runInThread<typeof proposeAssertions>('propose-assertions', args, { owner })
 }

@@ -133,7 +133,11 @@ async function check(
   if (ended.error?.code === 'TOOL_NOT_AVAILABLE') return undefined
   if (ended.state !== 'succeeded' || ended.output === undefined)
     return failure(ended.error?.message ?? 'The run was cancelled.')
-  const args: Parameters<typeof compareOutputsInThread>[0] = [content.output, ended.output, example.assertions]
+  const args: Parameters<typeof compareOutputsInThread>[0] = [
+    content.output,
+    ended.output,
+    example.assertions,
+  ]
   const differences = await compareOutputsInThread(args, runnable.organisation.id)
   const places = [...new Set([...ended.warnings, ...differences].map(({ path }) => path))]
   if (places.length === 0) return { result: 'passed', details: [], sentence: '' }
