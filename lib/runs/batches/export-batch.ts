@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { csvLine } from '../../kernel/text/csv.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
-import { type BatchRecord, findBatchVersion, listBatchResults } from '../rows/batches.ts'
+import { type BatchRecord, findBatchVersion, listWholeBatchResults } from '../rows/batches.ts'
 import { findRunSkill } from '../views/find-own-run.ts'
 import type { WholeBatchResult } from './batch-view.ts'
 import { findOwnBatch, showWholeResult } from './get-batch.ts'
@@ -36,7 +36,7 @@ export async function exportBatch(
 
 async function* readResults(db: Database, batchId: string): AsyncGenerator<WholeBatchResult> {
   for (let from = 0; ; from += ROWS_AT_ONCE) {
-    const found = await listBatchResults(db, { batchId, from, take: ROWS_AT_ONCE })
+    const found = await listWholeBatchResults(db, { batchId, from, take: ROWS_AT_ONCE })
     yield* found.map(showWholeResult)
     if (found.length < ROWS_AT_ONCE) return
   }

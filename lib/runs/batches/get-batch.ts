@@ -15,6 +15,7 @@ import {
   listBatchRecords,
   listBatchResults,
   requestBatchCancel,
+  type WholeBatchResultRow,
 } from '../rows/batches.ts'
 import { computeCost } from '../views/show-run.ts'
 import { findSkillTitles } from '../views/skill-titles.ts'
@@ -22,7 +23,7 @@ import type { BatchResult, BatchView, WholeBatchResult } from './batch-view.ts'
 
 const MAX_LISTED_BATCHES = 100
 /** Rows that a page shows; the download has all. */
-export const MAX_SHOWN_ROWS = 200
+const MAX_SHOWN_ROWS = 200
 
 /** Returns the latest batches of the viewer's organisation, newest first. Throws UNAUTHENTICATED. */
 export async function listBatches(ctx: Context): Promise<BatchView[]> {
@@ -131,7 +132,7 @@ function outcomeOf({ state, isRefused }: BatchCountRow): keyof BatchView['counts
   return state === 'cancelled' ? 'cancelled' : 'failed'
 }
 
-export function showResult({ row, run }: BatchResultRow): BatchResult {
+function showResult({ row, run }: BatchResultRow): BatchResult {
   const error = (run?.error ?? row.error) as PublicError | null
   const charged = run ? computeCost(run).charged : undefined
   return {
@@ -145,7 +146,7 @@ export function showResult({ row, run }: BatchResultRow): BatchResult {
   }
 }
 
-export function showWholeResult(found: BatchResultRow): WholeBatchResult {
+export function showWholeResult(found: WholeBatchResultRow): WholeBatchResult {
   const { row, run } = found
   const isGone = run !== null && run.purgedAt !== null
   const input = isGone ? undefined : ((run ? run.input : row.input) as Json | undefined)

@@ -113,10 +113,7 @@ export async function findBatchVersion(db: Database | Tx, batchId: string): Prom
 const resultFields = {
   id: true,
   state: true,
-  input: true,
   inputSummary: true,
-  output: true,
-  hasOutput: true,
   outputSummary: true,
   error: true,
   priceMicros: true,
@@ -124,26 +121,63 @@ const resultFields = {
   chargedMicros: true,
   capturedMicros: true,
   refundedAt: true,
+} satisfies Prisma.RunSelect
+
+const wholeResultFields = {
+  ...resultFields,
+  input: true,
+  output: true,
+  hasOutput: true,
   purgedAt: true,
 } satisfies Prisma.RunSelect
 
-export type BatchResultRow = {
-  row: BatchRow
-  run: Prisma.RunGetPayload<{ select: typeof resultFields }> | null
+type RowsFrom = { batchId: string; from: number; take: number }
+
+type ResultRow<Row, Run> = { row: Row; run: Run | null }
+
+export type BatchResultRow = ResultRow<
+  Omit<BatchRow, 'input'>,
+  Prisma.RunGetPayload<{ select: typeof resultFields }>
+>
+
+export type WholeBatchResultRow = ResultRow<
+  BatchRow,
+  Prisma.RunGetPayload<{ select: typeof wholeResultFields }>
+>
+
+/** Returns rows with their runs from index `from` on, in order, without inputs and outputs, which can have megabytes. */
+export async function listBatchResults(db: Database | Tx, rowsFrom: RowsFrom): Promise<BatchResultRow[]> {
+  const rows = await db.batchRow.findMany({ ...toRowQuery(rowsFrom), omit: { input: true } })
+  return joinRuns(rows, await db.run.findMany({ where: runsOf(rows), select: resultFields }))
 }
 
-/** Returns rows with their runs from `from` on, in order. */
-export async function listBatchResults(
+/** Returns what `listBatchResults` returns, with the inputs and outputs. */
+export async function listWholeBatchResults(
   db: Database | Tx,
-  { batchId, from, take }: { batchId: string; from: number; take: number },
-): Promise<BatchResultRow[]> {
-  const rows = await db.batchRow.findMany({
+  rowsFrom: RowsFrom,
+): Promise<WholeBatchResultRow[]> {
+  const rows = await db.batchRow.findMany(toRowQuery(rowsFrom))
+  return joinRuns(rows, await db.run.findMany({ where: runsOf(rows), select: wholeResultFields }))
+}
+
+function toRowQuery({ batchId, from, take }: RowsFrom) {
+  return {
     where: { batchId, index: { gte: from } },
     orderBy: { index: 'asc' },
     take,
-  })
-  const ids = rows.flatMap(({ runId }) => runId ?? [])
-  const runs = await db.run.findMany({ where: { id: { in: ids } }, select: resultFields })
+  } satisfies Prisma.BatchRowFindManyArgs
+}
+
+type RunOfRow = { runId: string | null }
+
+function runsOf(rows: readonly RunOfRow[]): Prisma.RunWhereInput {
+  return { id: { in: rows.flatMap(({ runId }) => runId ?? []) } }
+}
+
+function joinRuns<Row extends RunOfRow, Run extends { id: string }>(
+  rows: readonly Row[],
+  runs: readonly Run[],
+): ResultRow<Row, Run>[] {
   const byId = new Map(runs.map((run) => [run.id, run]))
   return rows.map((row) => ({ row, run: row.runId === null ? null : (byId.get(row.runId) ?? null) }))
 }
