@@ -17,7 +17,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 
-export const BATCH_STATES = {
+const BATCH_STATES = {
   running: { label: 'Running', variant: 'info' },
   cancelling: { label: 'Stopping', variant: 'info' },
   ended: { label: 'Finished', variant: 'success' },
@@ -57,9 +57,7 @@ export function BatchDetails({ batch, rows, canManage, cancel }: BatchDetailsPro
             {canManage && state === 'running' && (
               <ConfirmDialog
                 title="Cancel this batch?"
-                description={
-                  <p>Runs that go on are cancelled and not charged. Results that are there stay.</p>
-                }
+                description={<p>Running rows are cancelled and not charged. Finished results stay.</p>}
                 confirmLabel="Cancel the batch"
                 onConfirm={() => cancel(id)}
               >

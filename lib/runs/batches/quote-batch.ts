@@ -29,7 +29,7 @@ const Inputs = z
   .max(MAX_BATCH_ROWS, `Send at most ${MAX_BATCH_ROWS} inputs.`)
   .refine(
     (inputs) => Buffer.byteLength(JSON.stringify(inputs)) <= MAX_BATCH_BYTES,
-    'All inputs together may have 3 MiB.',
+    'All inputs together can be at most 3 MiB.',
   )
 
 export const BatchFields = z.strictObject({

@@ -12,7 +12,7 @@ import { stateConflictError } from '../review-preconditions.ts'
 import { notifyAffected, requireRetirement } from './retire-version.ts'
 
 const HOUR_MS = 3_600_000
-export const RESTORABLE_HOURS = 72
+const RESTORABLE_HOURS = 72
 
 /**
  * Takes back a deprecation or a take-down within 72 hours; a version that was deprecated when it was taken down is
