@@ -76,6 +76,7 @@ export function NewBatch({ skill, version, fields, actions }: NewBatchProps) {
         skill,
         version,
         inputs: quote.accepted.map((index) => inputs[index]),
+        rows: quote.accepted,
         total: quote.total,
         idempotencyKey,
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

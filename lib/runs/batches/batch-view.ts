@@ -28,7 +28,7 @@ export type BatchView = {
 }
 
 export type BatchResult = {
-  /** From 1, as in the sheet without its head. */
+  /** From 1, as in the sheet without its head: rows that the contract refused are counted, too. */
   row: number
   state: RunState | 'waiting' | 'refused'
   runId?: string

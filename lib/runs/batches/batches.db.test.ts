@@ -16,6 +16,7 @@ import {
 import { endsWith, manualSandbox } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { makeCaller } from '../../testing/run-setup.ts'
+import { listBatchResults } from '../rows/batches.ts'
 import { exportBatch } from './export-batch.ts'
 import { cancelBatch, getBatch, getBatchPage, listBatches } from './get-batch.ts'
 import { performBatch } from './perform-batch.ts'
@@ -208,6 +209,48 @@ describe('a batch', () => {
     await expect(exportBatch(ctx, { id: batch.id, format: 'xml' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
+  })
+
+  test('rows have the numbers of the sheet where rows before them were left out', async () => {
+    const { ctx, skill } = await setUp()
+    const names = Array.from({ length: 21 }, (_, at) => `Row ${at}`)
+    const rows = names.map((_, at) => (at < 2 ? at : at + 10))
+    const request = { skill, inputs: named(...names), total: '10.5' }
+    await fundWallet(ctx.viewer!.organisationId, '10')
+    const start = (sent: object) => startBatch(ctx, { ...request, ...sent })
+
+    for (const wrong of [[0], rows.toReversed(), names.map((_, at) => at + 1_000)])
+      await expect(start({ rows: wrong })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    const { batch } = await start({ rows })
+
+    const expected = rows.map((row) => row + 1)
+    expect((await getBatchPage(ctx, batch.id)).rows.map(({ row }) => row)).toEqual(expected)
+    const json: { row: number; input: Json }[] = JSON.parse(await textOf(ctx, batch.id, 'json'))
+    expect(json.map(({ row }) => row)).toEqual(expected)
+    expect(json[2]).toMatchObject({ row: 13, input: { name: 'Row 2' } })
+  })
+
+  test('the cost of a batch leaves out refunded runs', async () => {
+    const { ctx, skill } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada', 'Bob'), total: '1' })
+    await performBatch(ctx, batch.id)
+    const { rows } = await getBatchPage(ctx, batch.id)
+    await database().run.update({ where: { id: rows[0]!.runId! }, data: { refundedAt: new Date() } })
+
+    expect((await getBatch(ctx, batch.id)).charged).toBe('0.5')
+  })
+
+  test('the page of a batch reads no inputs and outputs, which can have megabytes', async () => {
+    const { ctx, skill } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada'), total: '0.5' })
+    await performBatch(ctx, batch.id)
+
+    const [found] = await listBatchResults(database(), { batchId: batch.id, from: 0, take: 1 })
+
+    expect(found?.row).not.toHaveProperty('input')
+    expect(found?.run).toMatchObject({ state: 'succeeded', outputSummary: 'Hello, Ada!' })
+    expect(found?.run).not.toHaveProperty('input')
+    expect(found?.run).not.toHaveProperty('output')
   })
 
   test('a batch is refused for an organisation that stores no inputs', async () => {

@@ -35,10 +35,13 @@ export async function exportBatch(
 }
 
 async function* readResults(db: Database, batchId: string): AsyncGenerator<WholeBatchResult> {
-  for (let from = 0; ; from += ROWS_AT_ONCE) {
+  for (let from = 0; ; ) {
     const found = await listWholeBatchResults(db, { batchId, from, take: ROWS_AT_ONCE })
     yield* found.map(showWholeResult)
-    if (found.length < ROWS_AT_ONCE) return
+    const last = found.at(-1)
+    if (!last || found.length < ROWS_AT_ONCE) return
+    // Rows that the contract refused were left out, so the indexes have gaps.
+    from = last.row.index + 1
   }
 }
 

@@ -11,6 +11,7 @@ import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { TimeZoneField } from '../../kernel/validation/text-fields.ts'
+import { MAX_BATCH_ROWS } from '../model/batch-limits.ts'
 import { type BatchRecord, countOpenBatches, findBatchByKey, insertBatch } from '../rows/batches.ts'
 import { RunOptionFields } from '../start/run-options.ts'
 import type { BatchView } from './batch-view.ts'
@@ -18,6 +19,16 @@ import { viewBatch } from './get-batch.ts'
 import { BatchFields, checkBatch, type RefusedRow } from './quote-batch.ts'
 
 const StartFields = BatchFields.extend({
+  /** The index of each input in the sheet, from 0, where rows of the sheet were left out. */
+  rows: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(MAX_BATCH_ROWS - 1),
+    )
+    .refine((rows) => rows.every((row, at) => at === 0 || row > rows[at - 1]!), 'must be in ascending order')
+    .optional(),
   /** The total as displayed: the most that all runs together may cost. */
   total: z
     .string()
@@ -26,6 +37,9 @@ const StartFields = BatchFields.extend({
     .default('0'),
   idempotencyKey: RunOptionFields.shape.idempotency_key,
   timeZone: TimeZoneField.optional(),
+}).refine(({ inputs, rows }) => rows === undefined || rows.length === inputs.length, {
+  path: ['rows'],
+  message: 'must have an entry for each input',
 })
 
 type BatchStart = z.infer<typeof StartFields>
@@ -50,8 +64,8 @@ export async function startBatch(
 ): Promise<{ batch: BatchView; isRepeated: boolean }> {
   const { userId, organisationId } = requireViewer(ctx)
   const wanted = parseFields(StartFields, request)
-  const { skill, version, inputs, idempotencyKey = null, timeZone = 'UTC' } = wanted
-  const requestDigest = digestOf([skill, version ?? null, inputs as Json])
+  const { skill, version, inputs, rows, idempotencyKey = null, timeZone = 'UTC' } = wanted
+  const requestDigest = digestOf([skill, version ?? null, inputs as Json, ...(rows ? [rows] : [])])
   const key = idempotencyKey === null ? null : { organisationId, userId, idempotencyKey }
   const earlier = key && (await findBatchByKey(ctx.db, key))
   if (earlier) return { batch: await viewRepeated(ctx, earlier, requestDigest), isRepeated: true }
@@ -65,9 +79,14 @@ export async function startBatch(
   const id = `batch_${randomUUIDv7()}`
   const keyId = ctx.keyId ?? null
   const batch = { id, organisationId, userId, keyId, skillName, versionNumber, timeZone }
+  const numbered = inputs.map((input, at) => ({ index: rows?.[at] ?? at, input }))
   const record = await ctx.db
     .$transaction(async (tx) => {
-      const created = await insertBatch(tx, { ...batch, priceMicros, requestDigest, idempotencyKey }, inputs)
+      const created = await insertBatch(
+        tx,
+        { ...batch, priceMicros, requestDigest, idempotencyKey },
+        numbered,
+      )
       await enqueueBatch(tx, { batchId: id, organisationId })
       return created
     })

@@ -13,10 +13,14 @@ export type { BatchRow } from '../../kernel/db/generated/client.ts'
 
 type NewBatch = Omit<Batch, 'cancelRequestedAt' | 'createdAt' | 'endedAt' | 'total'>
 
-export async function insertBatch(tx: Tx, batch: NewBatch, inputs: readonly Json[]): Promise<BatchRecord> {
-  const created = await tx.batch.create({ data: { ...batch, total: inputs.length }, include: withUser })
+export async function insertBatch(
+  tx: Tx,
+  batch: NewBatch,
+  rows: readonly { index: number; input: Json }[],
+): Promise<BatchRecord> {
+  const created = await tx.batch.create({ data: { ...batch, total: rows.length }, include: withUser })
   await tx.batchRow.createMany({
-    data: inputs.map((input, index) => ({ batchId: batch.id, index, input: jsonColumn(input) })),
+    data: rows.map(({ index, input }) => ({ batchId: batch.id, index, input: jsonColumn(input) })),
   })
   return created
 }
@@ -95,7 +99,8 @@ export type BatchCountRow = {
 export function countBatchRows(db: Database | Tx, ids: readonly string[]): Promise<BatchCountRow[]> {
   return db.$queryRaw<BatchCountRow[]>`
     SELECT b."batchId", r."state"::text AS "state", b."error" IS NOT NULL AS "isRefused", count(*)::int AS "rows",
-      COALESCE(sum(COALESCE(r."capturedMicros", r."chargedMicros")), 0)::bigint AS "chargedMicros"
+      COALESCE(sum(CASE WHEN r."refundedAt" IS NULL THEN COALESCE(r."capturedMicros", r."chargedMicros") END), 0)::bigint
+        AS "chargedMicros"
     FROM "BatchRow" AS b LEFT JOIN "Run" AS r ON r."id" = b."runId"
     WHERE b."batchId" = ANY(${[...ids]}) GROUP BY 1, 2, 3`
 }
