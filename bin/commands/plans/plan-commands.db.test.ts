@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import type { PlanStep } from '#lib/plans/model/document/plan-document.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
+import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { bullets, makePlan, perform, runsOf, slugs } from '#lib/testing/plan-setup.ts'
 import { openPlanTerminal } from '#lib/testing/setup/plans/plan-terminal.ts'
 import { createFile } from '#lib/vault/files/create-file.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
+import { watchWhileRunning } from './plan-run-commands.ts'
 
 const terminal = openPlanTerminal()
 const { plan, write, greet, vaultPaths, start, everythingOfMine } = terminal
@@ -56,6 +58,17 @@ test('plan run waits for confirmation, explains how to give it, and continues af
   expect(done.stdout).toMatch(/ok +note: Create “?Note\.md/)
   expect(await vaultPaths()).toContain('Note.md')
   expect(await plan('confirm', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('CONFLICT') })
+})
+
+test('plan run stops watching at a step that waits for approval, and names the page for it', async () => {
+  const gated = makePlan([bullets, { ...slugs, approval: {} }])
+  const { planRun } = await startPlanRun(terminal.me.ctx, { plan: gated, confirmed: true })
+  await perform(terminal.me.ctx, planRun.id)
+
+  expect(await watchWhileRunning(terminal.me.ctx, planRun)).toMatchObject({ state: 'waiting' })
+  expect((await plan('status', planRun.id)).stdout).toMatch(
+    new RegExp(`Waiting for approval of step slugs: http.*/plans/runs/${planRun.id}`),
+  )
 })
 
 test('plan run starts immediately with --yes, and shows the cost and the result', async () => {

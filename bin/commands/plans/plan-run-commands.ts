@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { Context } from '#lib/context/context.ts'
 import { countLiveWorkers } from '#lib/kernel/db/workers.ts'
 import { AppError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { cancelPlanRun, confirmPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
 import { toRestPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
@@ -9,6 +10,7 @@ import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import type { PlanRunView, PlanStepView } from '#lib/plans/views/plan-run-view.ts'
+import { siteUrl } from '../../server/installation/run-file.ts'
 import { contextForEmail, contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
 import { readJsonFile } from '../read-input-file.ts'
@@ -122,10 +124,20 @@ async function waitForPlanRun(ctx: Context, planRun: PlanRunView): Promise<PlanR
       message: `No worker is running. ${planRun.id} is waiting for one.`,
       suggestedAction: 'Start one: npm start, or npm run worker.',
     })
+  return watchWhileRunning(ctx, planRun)
+}
+
+/** Returns the plan run once it has ended or waits for a person. Throws as `watchPlanRun`. */
+export async function watchWhileRunning(ctx: Context, planRun: PlanRunView): Promise<PlanRunView> {
   let last = planRun
+  const waiting = new AbortController()
   await watchPlanRun(ctx, planRun.id, {
-    onChange: (change) => (last = change.planRun),
-    signal: new AbortController().signal,
+    onChange: (change) => {
+      last = change.planRun
+      // A step can wait three days for a person's approval.
+      if (last.state === 'waiting') waiting.abort()
+    },
+    signal: waiting.signal,
   })
   return last
 }
@@ -155,7 +167,12 @@ function stepLine({ stepId, status, preview, units, results, isCarriedOver }: Pl
   return `  ${status.padEnd(9)} ${stepId}${count}${attempts}${carried}: ${detail || preview}`
 }
 
-function nextLines({ id, state, verdicts, canResume, failedStepId }: PlanRunView): string[] {
+function nextLines(planRun: PlanRunView): string[] {
+  const { id, state, startedAtMs, verdicts, approvals, canResume, failedStepId } = planRun
+  if (state === 'waiting' && startedAtMs !== undefined) {
+    const open = approvals.filter((approval) => approval.state === 'waiting').map(({ stepId }) => stepId)
+    return [`Waiting for approval of step ${open.join(', ')}: ${siteUrl()}${paths.planRun(id)}`]
+  }
   if (state === 'waiting') {
     const asked = verdicts.filter(({ verdict }) => verdict === 'confirm').map(({ stepId }) => stepId)
     return [`It is waiting for confirmation of ${asked.join(', ')}: guildhall plan confirm ${id}`]
