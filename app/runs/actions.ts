@@ -105,7 +105,7 @@ export async function quoteBatch(sent: unknown): Promise<ActionResult<BatchQuote
 }
 
 export async function startBatch(sent: unknown): Promise<ActionResult<{ id: string }>> {
-  return actionResult(async (ctx) => {
+  return performAction({ isCostly: true }, async (ctx) => {
     const { batch } = await batches.startBatch(ctx, parseJsonText(parseSentText(sent)))
     return { id: batch.id }
   })

@@ -45,7 +45,7 @@ export async function contextFromPage(
   return ctx
 }
 
-/** Counts a call that unpacks or compares much, as costly actions are counted. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts a call that unpacks, checks or compares much, as costly actions are counted. Throws RATE_LIMIT_EXCEEDED. */
 export async function countCostlyCall({ db, viewer }: Context): Promise<void> {
   if (viewer) await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, viewer.userId)
 }

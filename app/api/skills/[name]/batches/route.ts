@@ -3,6 +3,7 @@ import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/o
 import { START_BATCH } from '#lib/protocols/openapi/batch-endpoints.ts'
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
+import { countCostlyCall } from '#lib/protocols/session/context/context-from-request.ts'
 import { startRestBatch } from '#lib/runs/batches/rest-batch.ts'
 import { MAX_BATCH_BYTES } from '#lib/runs/model/batch-limits.ts'
 import { requireRunScope } from '#lib/runs/resolve/resolve-skill.ts'
@@ -14,6 +15,7 @@ const MAX_BODY_BYTES = 2 * MAX_BATCH_BYTES
 export const POST = publicRoute<{ name: string }>(async (request, { name: skill }) => {
   const ctx = await contextFromKey(request, [])
   requireRunScope(ctx, skill)
+  await countCostlyCall(ctx)
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/inputs' })
   const headerKey = request.headers.get('idempotency-key')
   const { batch, isRepeated } = await startRestBatch(ctx, { skill, body, headerKey })
