@@ -120,6 +120,18 @@ describe('a step that waits for approval', () => {
     await expect(approve(cancelled.boss, cancelled.id)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  test('an approval that cannot be stopped in time does not hold up the others', async () => {
+    const broken = await setUpWaiting({ expiresHours: 1 })
+    const next = await setUpWaiting({ expiresHours: 2 })
+    // Without its document, the plan run cannot be stopped at a step.
+    await database().planRun.update({ where: { id: broken.id }, data: { document: 'broken' } })
+
+    await expireApprovals(next.ctx, new Date(Date.now() + 3 * 3_600_000))
+
+    expect((await getPlanRun(next.ctx, next.id)).state).toBe('failed')
+    await database().planRun.delete({ where: { id: broken.id } })
+  })
+
   test('a worker that takes over while a plan waits starts nothing and asks nobody again', async () => {
     const { boss, ctx, id } = await setUpWaiting()
 

@@ -2,12 +2,19 @@ import { z } from 'zod'
 import { type Context, requirePerson, requireViewer } from '../../context/context.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
 import { notifyPlanRun } from '../../runs/queue/run-notifications.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
+import { mayDecide } from '../model/policy/may-decide.ts'
 import { sendPlanNotice } from '../perform/perform-plan.ts'
-import { decideApprovalRow, listApprovals, listExpiredApprovals } from '../rows/plan-approvals.ts'
+import {
+  decideApprovalRow,
+  listApprovals,
+  listExpiredApprovals,
+  type PlanApprovalRow,
+} from '../rows/plan-approvals.ts'
 import { changePlanRun, findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
 import { auditPlanRun, enqueuePlanRun } from '../start/start-plan-run.ts'
 import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
@@ -59,12 +66,12 @@ export async function decideApproval(ctx: Context, id: unknown, request: unknown
 }
 
 /** Returns whether the viewer may decide on the step of the plan run. */
-export async function canDecide(ctx: Context, row: PlanRunRow, stepId: string): Promise<boolean> {
+async function canDecide(ctx: Context, row: PlanRunRow, stepId: string): Promise<boolean> {
   const { userId } = requireViewer(ctx)
   if (ctx.keyId !== undefined) return false
   const step = (row.document as PlanDocument).steps.find(({ id }) => id === stepId)
   const role = await findRole(ctx.db, { userId, organisationId: row.organisationId })
-  return role !== null && (role !== 'MEMBER' || step?.approval?.by === 'members')
+  return mayDecide(role, step?.approval?.by)
 }
 
 async function goOn(tx: Tx, row: PlanRunRow): Promise<boolean> {
@@ -86,17 +93,23 @@ async function stopAt(tx: Tx, row: PlanRunRow, stepId: string, message: string):
 
 const EXPIRED_AT_ONCE = 100
 
-/** Stops the plan runs whose approval nobody decided in time. Returns how many. */
+/** Stops the plan runs whose approval nobody decided in time; one that fails does not hold up the others. Returns how many. */
 export async function expireApprovals({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   const expired = await listExpiredApprovals(db, now, EXPIRED_AT_ONCE)
-  for (const { planRunId, stepId } of expired) {
-    const row = await findPlanRun(db, planRunId)
-    if (!row) continue
-    await db.$transaction(async (tx) => {
-      const decision = { state: 'expired', decidedAt: now } as const
-      if (!(await decideApprovalRow(tx, { planRunId, stepId }, decision))) return
-      await stopAt(tx, row, stepId, 'Nobody approved this step in time.')
-    })
-  }
+  for (const approval of expired) await expireApproval(db, approval, now).catch(logUnlessExpected)
   return expired.length
+}
+
+async function expireApproval(
+  db: Context['db'],
+  { planRunId, stepId }: PlanApprovalRow,
+  now: Date,
+): Promise<void> {
+  const row = await findPlanRun(db, planRunId)
+  if (!row) return
+  await db.$transaction(async (tx) => {
+    const decision = { state: 'expired', decidedAt: now } as const
+    if (!(await decideApprovalRow(tx, { planRunId, stepId }, decision))) return
+    await stopAt(tx, row, stepId, 'Nobody approved this step in time.')
+  })
 }

@@ -8,6 +8,7 @@ import { findRole } from '../../organisations/rows/memberships.ts'
 import { type PublicToolResult, toPublicToolResult } from '../../runs/model/tool-result.ts'
 import { listRunInputs } from '../../runs/rows/run-history.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
+import { mayDecide } from '../model/policy/may-decide.ts'
 import { listApprovals } from '../rows/plan-approvals.ts'
 import { type ActiveRun, listActiveRuns, listAttempts, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import {
@@ -176,8 +177,7 @@ async function showApprovals(ctx: Context, row: PlanRunRow): Promise<PlanRunView
       requestedAtMs: approval.requestedAt.getTime(),
       expiresAtMs: approval.expiresAt.getTime(),
       ...(approval.decidedAt && { decidedAtMs: approval.decidedAt.getTime() }),
-      canDecide:
-        isOpen && ctx.keyId === undefined && role !== null && (role !== 'MEMBER' || by === 'members'),
+      canDecide: isOpen && ctx.keyId === undefined && mayDecide(role, by),
     }
   })
 }
