@@ -2,8 +2,8 @@
  * Runs a skill for a person without an account, once its contract says that this is harmless (`visitorRefusal`).
  *
  * Unlike a run it leaves no record, counts in no statistics, costs nothing and has no calls. Its input and output are
- * checked as those of a run. All visitors share a few slots, and
- * attempts are limited by address and in total.
+ * checked as those of a run. All visitors share a few slots, of
+ * which an address has one at a time, and attempts are limited by address and in total.
  */
 import pLimit from 'p-limit'
 import { z } from 'zod'
@@ -33,6 +33,8 @@ const MAX_WALL_MS = 10_000
 const MAX_AT_ONCE = 4
 /** Of all visitors of this process; the others wait. */
 const slots = oncePerProcess('slots of visitors', () => pLimit(MAX_AT_ONCE))
+/** The last run of each address, until it has ended. */
+const lastRuns = oncePerProcess('last runs of visitors', () => new Map<string, Promise<void>>())
 
 const VISITOR = { userId: '', organisationId: '', organisationName: 'a visitor' }
 /** The owner of visitors' jobs in the sandbox. No organisation has this id. */
@@ -75,7 +77,7 @@ export async function runForVisitor(
   const options = { args }
   const { schema } = await requireRunnable(ctx, { runnable, contract, options, unseal })
   const { value, coercions } = await prepareRunInput(ctx, runnable, schema, options)
-  const outcome = await slots(() => execute(ctx, runnable, { parameters: value, timeZone }))
+  const outcome = await inTurn(address, () => execute(ctx, runnable, { parameters: value, timeZone }))
   const end = await judgeOutcome(outcome, { mode: 'production', contract, owner: SANDBOX_OWNER })
   if (outcome.kind === 'unavailable')
     throw new AppError('TOOL_NOT_AVAILABLE', { retryAfter: end.error?.retry_after })
@@ -114,6 +116,21 @@ async function countVisitor(db: Context['db'], address: string): Promise<void> {
       suggestedAction: SIGN_IN,
       retryAfter: all,
     })
+}
+
+/** Runs of one address wait for each other, so that it cannot hold all slots. */
+async function inTurn<Value>(address: string, run: () => Promise<Value>): Promise<Value> {
+  const own = (lastRuns.get(address) ?? Promise.resolve()).then(() => slots(run))
+  const ended = own.then(
+    () => {},
+    () => {},
+  )
+  lastRuns.set(address, ended)
+  try {
+    return await own
+  } finally {
+    if (lastRuns.get(address) === ended) lastRuns.delete(address)
+  }
 }
 
 type Call = { parameters: Json; timeZone?: string | undefined }
