@@ -37,8 +37,10 @@ export function RunUsageSummary({ usage: { days, total, isCut }, period }: RunUs
         <ChartNoAxesCombined className="size-4 text-muted-foreground" aria-hidden />
         <span className="font-medium">{period}</span>
         <span className="text-muted-foreground tabular-nums">
-          {isCut && 'more than '}
-          {plural(total.runs, 'run')} · {total.failed} failed · {total.charged} USDC
+          {isCut
+            ? `Of the newest ${total.runs.toLocaleString('en')} runs:`
+            : `${plural(total.runs, 'run')} ·`}{' '}
+          {total.failed} failed · {total.charged} USDC
         </span>
         <span className="ml-auto text-xs underline underline-offset-4">
           {isOpen ? 'Hide charts' : 'Charts by day'}
@@ -56,6 +58,7 @@ export function RunUsageSummary({ usage: { days, total, isCut }, period }: RunUs
           />
           <Chart name="Cost per day, in USDC" rows={rows} lines={[{ key: 'charged', title: 'USDC' }]} />
           <p className="text-muted-foreground text-xs lg:col-span-2">
+            {isCut && 'Older runs of the period are not counted. '}
             Days are counted in UTC. The search for words does not change these figures.
           </p>
         </div>

@@ -170,21 +170,20 @@ const MAX_COUNTED_RUNS_BY_DAY = 50_000
 
 /**
  * Returns the runs of each UTC day from `from` on, as `listRunLines` selects them without text, of the newest
- * MAX_COUNTED_RUNS_BY_DAY runs.
+ * `max` runs. `isCut` is true if there are more.
  */
 export async function countRunsByDay(
   db: Database | Tx,
   filter: Omit<RunFilter, 'text' | 'before' | 'take'>,
+  max = MAX_COUNTED_RUNS_BY_DAY,
 ): Promise<{ days: RunDayRow[]; isCut: boolean }> {
   const { organisationId, userId, skillNames, states, mode, channel, from, to, onlyRoots } = filter
   const all = sql`true`
-  const days = await db.$queryRaw<RunDayRow[]>`
-    SELECT to_char("createdAt", 'YYYY-MM-DD') AS "day", count(*)::int AS "runs",
-      (count(*) FILTER (WHERE "state" IN ('failed', 'timed_out')))::int AS "failed",
-      COALESCE(sum(CASE WHEN "refundedAt" IS NULL THEN COALESCE("capturedMicros", "chargedMicros") END), 0)::bigint
-        AS "chargedMicros"
-    FROM (
-      SELECT "createdAt", "state", "refundedAt", "capturedMicros", "chargedMicros" FROM "Run"
+  const found = await db.$queryRaw<(RunDayRow & { isCut: boolean })[]>`
+    WITH found AS (
+      SELECT "createdAt", "state", "refundedAt", "capturedMicros", "chargedMicros",
+        row_number() OVER (ORDER BY "id" DESC) AS "place"
+      FROM "Run"
       WHERE "organisationId" = ${organisationId}
         AND ${userId === undefined ? all : sql`"userId" = ${userId}`}
         AND ${skillNames ? sql`"skillName" = ANY(${[...skillNames]})` : all}
@@ -194,9 +193,15 @@ export async function countRunsByDay(
         AND ${from ? sql`"createdAt" >= ${from} AND "id" >= ${runIdAt(from.getTime() - CLOCK_SKEW_MS)}` : all}
         AND ${to ? sql`"createdAt" <= ${to}` : all}
         AND ${onlyRoots ? sql`"parentRunId" IS NULL` : all}
-      ORDER BY "id" DESC LIMIT ${MAX_COUNTED_RUNS_BY_DAY}
-    ) AS counted GROUP BY 1 ORDER BY 1`
-  return { days, isCut: days.reduce((sum, { runs }) => sum + runs, 0) === MAX_COUNTED_RUNS_BY_DAY }
+      ORDER BY "id" DESC LIMIT ${max + 1}
+    )
+    SELECT to_char("createdAt", 'YYYY-MM-DD') AS "day", count(*)::int AS "runs",
+      (count(*) FILTER (WHERE "state" IN ('failed', 'timed_out')))::int AS "failed",
+      COALESCE(sum(CASE WHEN "refundedAt" IS NULL THEN COALESCE("capturedMicros", "chargedMicros") END), 0)::bigint
+        AS "chargedMicros",
+      (SELECT count(*) FROM found) > ${max} AS "isCut"
+    FROM found WHERE "place" <= ${max} GROUP BY 1 ORDER BY 1`
+  return { days: found.map(({ isCut: _, ...day }) => day), isCut: found[0]?.isCut ?? false }
 }
 
 export async function listRelatives(

@@ -15,6 +15,7 @@ import { returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
 import { makeCaller, makeEndedRun } from '../../testing/run-setup.ts'
 import { deleteRunContent, deleteRunContents } from '../lifecycle/sweep-old-runs.ts'
+import { countRunsByDay } from '../rows/run-history.ts'
 import { EXPORTS, exportRuns } from './export-runs.ts'
 import { getRunUsage, listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
 
@@ -140,11 +141,18 @@ describe('the history', () => {
 
     const usage = await getRunUsage(ctx, { skill: skillName }, now)
     const period = await getRunUsage(ctx, { from: '2025-12-01', to: '2026-01-02' }, now)
+    const { id: organisationId } = user.organisation
+    const [all, newest] = await Promise.all(
+      [5, 4].map((max) => countRunsByDay(database(), { organisationId }, max)),
+    )
 
     expect(usage.total).toEqual({ runs: 3, failed: 1, charged: '0.05' })
     expect(usage.days).toHaveLength(30)
     expect(usage.days.at(-1)).toEqual({ day: '2026-03-05', runs: 0, failed: 0, charged: '0' })
     expect(usage.days.at(-5)).toEqual({ day: '2026-03-01', runs: 2, failed: 1, charged: '0.05' })
+    expect(all?.isCut).toBe(false)
+    expect(newest?.isCut).toBe(true)
+    expect(newest?.days.reduce((sum, { runs }) => sum + runs, 0)).toBe(4)
     expect(period.days.map(({ day }) => day)).toEqual(['2026-01-01', '2026-01-02'])
     await expect(getRunUsage(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })

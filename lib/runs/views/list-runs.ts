@@ -88,7 +88,7 @@ export type RunUsage = {
   /** Each UTC day of the period: "2026-11-29", with the cost in decimal USDC. */
   days: { day: string; runs: number; failed: number; charged: string }[]
   total: { runs: number; failed: number; charged: string }
-  /** True if the period has more runs than are counted. */
+  /** True if the period has more runs: `days` and `total` count only the newest. */
   isCut: boolean
 }
 
