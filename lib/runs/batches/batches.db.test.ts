@@ -253,6 +253,25 @@ describe('a batch', () => {
     expect(found?.run).not.toHaveProperty('output')
   })
 
+  test('an organisation has at most twenty open batches, also if several start at once', async () => {
+    const { ctx, user, skill } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada'), total: '0.5' })
+    const open = await database().batch.findUniqueOrThrow({ where: { id: batch.id } })
+    await database().batch.createMany({
+      data: Array.from({ length: 18 }, (_, at) => ({ ...open, id: `${open.id}-${at}` })),
+    })
+
+    const started = await Promise.allSettled(
+      named('a', 'b', 'c').map((input) => startBatch(ctx, { skill, inputs: [input], total: '0.5' })),
+    )
+
+    expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(started.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'RATE_LIMIT_EXCEEDED' },
+    })
+    await database().batch.deleteMany({ where: { organisationId: user.organisation.id } })
+  })
+
   test('a batch is refused for an organisation that stores no inputs', async () => {
     const { ctx, user, skill } = await setUp()
     await database().organisation.update({

@@ -11,6 +11,7 @@ import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { TimeZoneField } from '../../kernel/validation/text-fields.ts'
+import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { MAX_BATCH_ROWS } from '../model/batch-limits.ts'
 import { type BatchRecord, countOpenBatches, findBatchByKey, insertBatch } from '../rows/batches.ts'
 import { RunOptionFields } from '../start/run-options.ts'
@@ -74,7 +75,6 @@ export async function startBatch(
   if (refused.length > 0) throw refusalError(refused)
   requireTotal(wanted, { totalMicros: priceMicros * BigInt(inputs.length), balanceMicros })
   await requireRoomForRun(ctx, { organisationId, isChild: false })
-  await requireBatchSlot(ctx, organisationId)
   const { name: skillName, versionNumber } = runnable
   const id = `batch_${randomUUIDv7()}`
   const keyId = ctx.keyId ?? null
@@ -82,6 +82,7 @@ export async function startBatch(
   const numbered = inputs.map((input, at) => ({ index: rows?.[at] ?? at, input }))
   const record = await ctx.db
     .$transaction(async (tx) => {
+      await requireBatchSlot(tx, organisationId)
       const created = await insertBatch(
         tx,
         { ...batch, priceMicros, requestDigest, idempotencyKey },
@@ -144,8 +145,9 @@ function refusalError(refused: readonly RefusedRow[]): AppError {
   })
 }
 
-async function requireBatchSlot({ db }: Context, organisationId: string): Promise<void> {
-  if ((await countOpenBatches(db, organisationId)) < MAX_OPEN_BATCHES) return
+async function requireBatchSlot(tx: Tx, organisationId: string): Promise<void> {
+  await lockOrganisation(tx, organisationId)
+  if ((await countOpenBatches(tx, organisationId)) < MAX_OPEN_BATCHES) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `Your organisation already has ${MAX_OPEN_BATCHES} batches running or waiting, which is the limit.`,
     retryAfter: 60,
