@@ -136,7 +136,9 @@ test('screenshots are shown in order, at most eight, and only owners and admins 
   const add = (ctx: typeof owner, caption: string) =>
     addScreenshot(ctx, skillSet.id, { bytes: makePng(), caption })
 
-  for (let n = 1; n <= 8; n++) await add(owner, `Step ${n}`)
+  for (let n = 1; n <= 7; n++) await add(owner, `Step ${n}`)
+  const atOnce = await Promise.allSettled([add(owner, 'Step 8'), add(owner, 'Step 8')])
+  expect(atOnce.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expect(add(owner, 'Step 9')).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   await expect(add(member, 'Mine')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await expect(add(stranger, 'Mine')).rejects.toMatchObject({ code: 'NOT_FOUND' })

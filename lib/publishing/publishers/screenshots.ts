@@ -9,6 +9,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
 import { deleteScreenshot, listScreenshots, saveScreenshot } from '../rows/profiles.ts'
+import { lockSkillSet } from '../rows/versions.ts'
 
 const MAX_SCREENSHOTS = 8
 
@@ -40,6 +41,7 @@ export async function addScreenshot(
   const { path } = await uploadImage(ctx, bytes)
   const imageId = path.slice(imagePath('').length)
   await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
     await saveScreenshot(tx, { skillSetId, imageId, caption })
     await markImagesShown(tx, [imageId])
     const used = (await listScreenshots(tx, skillSetId)).length
