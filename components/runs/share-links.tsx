@@ -4,6 +4,7 @@ import { Link2, Share2 } from 'lucide-react'
 import { useState, useSyncExternalStore, useTransition } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { SHARE_EXPIRIES, type ShareExpiry } from '#lib/runs/model/share-expiry.ts'
 import type { ShareLine } from '#lib/runs/views/run-view.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -15,8 +16,6 @@ import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
 
-export type ShareExpiry = '1' | '7' | '30' | 'never'
-
 export type ShareActions = {
   share: (options: { expiry: ShareExpiry }) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   revoke: (id: string) => Promise<ActionResult<void>>
@@ -25,12 +24,12 @@ export type ShareActions = {
 export const SHARE_EXPLANATION =
   'Anyone with the link can read the input and the output, but not the logs, your settings or your name.'
 
-const EXPIRIES: [value: ShareExpiry, label: string][] = [
-  ['never', 'Until I end it'],
-  ['1', '1 day'],
-  ['7', '7 days'],
-  ['30', '30 days'],
-]
+const EXPIRY_LABELS: Record<ShareExpiry, string> = {
+  never: 'Until I end it',
+  1: '1 day',
+  7: '7 days',
+  30: '30 days',
+}
 
 /** The links of one run: `shares` are those from before, which the list extends as the person creates others. */
 export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shares?: ShareLine[] }) {
@@ -53,7 +52,7 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
           className="w-44"
           value={expiry}
           onChange={(chosen) => setExpiry(chosen as ShareExpiry)}
-          options={EXPIRIES}
+          options={SHARE_EXPIRIES.map((value) => [value, EXPIRY_LABELS[value]])}
         />
         <Button variant="outline" className="w-fit" pending={isBusy} onClick={createLink}>
           <Link2 aria-hidden /> Create link

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { deleteSealedSecret } from '../../settings/rows/setting-rows.ts'
 import { isEnded } from '../model/run-states.ts'
+import { SHARE_EXPIRIES } from '../model/share-expiry.ts'
 import { setDetailsShared } from '../rows/failed-run-rows.ts'
 import type { RunWithOwners } from '../rows/run-history.ts'
 import {
@@ -23,10 +24,7 @@ import type { SharedLink, SharedRun, ShareLine } from './run-view.ts'
 import { showRun, showShare } from './show-run.ts'
 import { findSkillTitles } from './skill-titles.ts'
 
-/** How long a link may be open, in days. */
-const EXPIRIES = ['1', '7', '30', 'never'] as const
-
-const ShareFields = z.object({ expiry: z.enum(EXPIRIES).default('never') })
+const ShareFields = z.object({ expiry: z.enum(SHARE_EXPIRIES).default('never') })
 
 const DAY_MS = 86_400_000
 
