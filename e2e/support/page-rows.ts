@@ -35,6 +35,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'visitor',   path: '/guildhall/text_tools',                   heading: 'Text tools' },
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
   { as: 'visitor',   path: '/embed/guildhall/text_tools/text_statistics', heading: 'Text statistics' },
+  { as: 'visitor',   path: '/embed/shared/[share]',                   heading: 'Text statistics' },
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
   { as: 'visitor',   path: '/docs/policies',                          heading: 'Policies' },
