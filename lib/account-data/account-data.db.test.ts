@@ -94,6 +94,47 @@ test('the audit log forgets the name and the address of a deleted account, and k
     expect(JSON.stringify(events)).not.toContain(trace)
 })
 
+test('deleting an account changes neither keys nor foreign values of the audit log that happen to equal the name', async () => {
+  const [user, colleague, namesake] = [await makePerson(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: colleague, members: [user, namesake] })
+  await db.user.update({ where: { id: user.id }, data: { name: 'amount' } })
+  const actor = { userId: colleague.id, name: colleague.name }
+  const team = {
+    subjectType: 'organisation',
+    subjectId: organisation.id,
+    subject: organisation.name,
+  } as const
+  await db.$transaction(async (tx) => {
+    const payout = { amount: '5', payout: 'amount' }
+    await recordAudit(tx, { actor, action: 'wallet.request_payout', ...team, data: payout })
+    const members = [{ memberId: user.id }, { memberId: namesake.id }, {}]
+    for (const id of members)
+      await recordAudit(tx, {
+        actor,
+        action: 'member.role',
+        ...team,
+        data: { ...id, member: 'amount', to: 'amount' },
+      })
+  })
+
+  await deleteAccount(await contextFor({ ...user, name: 'amount' }), {
+    confirm: user.email,
+    current: PASSWORD,
+  })
+
+  const events = await db.auditEvent.findMany({
+    where: { subjectId: organisation.id },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ data }) => data)).toEqual([
+    { amount: '5', payout: 'amount' },
+    { memberId: user.id, member: 'Deleted user', to: 'amount' },
+    { memberId: namesake.id, member: 'amount', to: 'amount' },
+    // An event of an earlier version, which names no account.
+    { member: 'Deleted user', to: 'amount' },
+  ])
+})
+
 test.each([
   [{ confirm: 'someone@else.org', current: PASSWORD }, '/confirm'],
   [{ current: 'wrong password' }, '/current'],

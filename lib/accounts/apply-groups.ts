@@ -73,5 +73,6 @@ async function setMembership(
     subjectId: organisationId,
     subject: organisation.name,
   }
-  await recordAudit(tx, { actor: null, action, ...subject, data: { member: user.name, by: 'groups' } })
+  const data = { memberId: user.id, member: user.name, by: 'groups' }
+  await recordAudit(tx, { actor: null, action, ...subject, data })
 }

@@ -42,7 +42,12 @@ export async function changeRole(ctx: Context, given: unknown): Promise<void> {
     if (!governs(role, member.role)) await revokeInvitationsBy(tx, at(viewer, userId))
     // Members may not change settings.
     if (role === 'MEMBER') await revokeApiKeysOf(tx, at(viewer, userId), ADMIN_SCOPES)
-    await record(tx, viewer, 'member.role', { member: member.name, from: member.role, to: role })
+    await record(tx, viewer, 'member.role', {
+      memberId: userId,
+      member: member.name,
+      from: member.role,
+      to: role,
+    })
   })
 }
 
@@ -53,7 +58,7 @@ export async function removeMember(ctx: Context, given: unknown): Promise<void> 
   await ctx.db.$transaction(async (tx) => {
     const { member } = await requireGoverned(tx, viewer, userId)
     await endMembership(tx, viewer, { userId, role: member.role })
-    await record(tx, viewer, 'member.remove', { member: member.name })
+    await record(tx, viewer, 'member.remove', { memberId: userId, member: member.name })
   })
 }
 
@@ -65,7 +70,7 @@ export async function leaveOrganisation(ctx: Context): Promise<void> {
     const member = await findMember(tx, viewer.organisationId, viewer.userId)
     if (!member) throw new AppError('NOT_FOUND')
     await endMembership(tx, viewer, { userId: viewer.userId, role: member.role })
-    await record(tx, viewer, 'member.leave', { member: viewer.name })
+    await record(tx, viewer, 'member.leave', { memberId: viewer.userId, member: viewer.name })
   })
 }
 

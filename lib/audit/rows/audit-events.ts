@@ -67,7 +67,7 @@ const DELETED_USER = 'Deleted user'
  * happened, and when, stays.
  */
 export async function forgetPersonInAudit(tx: Tx, person: Forgotten): Promise<void> {
-  const { userId, email, personalOrganisationId } = person
+  const { userId, personalOrganisationId } = person
   await tx.auditEvent.updateMany({ where: { actorId: userId }, data: { actorName: DELETED_USER } })
   await tx.auditEvent.updateMany({
     where: { subjectType: 'person', subjectId: userId },
@@ -82,25 +82,53 @@ export async function forgetPersonInAudit(tx: Tx, person: Forgotten): Promise<vo
     where: { subjectType: { in: ['organisation', 'money'] }, subjectId: personalOrganisationId },
     data: { subject: 'Deleted organisation' },
   })
-  await tx.auditEvent.updateMany({
-    where: { subjectType: 'mail', subject: { contains: email } },
-    data: { subject: DELETED_USER },
-  })
-  const names = [...new Set([email, ...person.names])].map((name) => JSON.stringify(name))
-  const cleaned = names.reduce(
-    (text, name) => sql`replace(${text}, ${name}::text, ${JSON.stringify(DELETED_USER)}::text)`,
-    sql`"data"::text`,
-  )
-  const isNamed = sql.join(
-    names.map((name) => sql`strpos("data"::text, ${name}::text) > 0`),
+  await forgetNamesInData(tx, person)
+}
+
+/** The keys in the data of an event under which a person's name or address, or the name of an organisation, is stored. */
+const NAME_KEYS = ['by', 'displayName', 'member', 'organisation', 'support']
+
+/** In these events, `from` and `to` are names too; in others they are roles, prices, dates or settings. */
+const RENAMING_ACTIONS = [
+  'organisation.rename',
+  'transfer.offer',
+  'transfer.accept',
+  'transfer.decline',
+  'transfer.cancel',
+]
+
+const MEMBER_ACTIONS = ['member.join', 'member.role', 'member.remove', 'member.leave']
+
+async function forgetNamesInData(tx: Tx, person: Forgotten): Promise<void> {
+  const { userId, email, personalOrganisationId } = person
+  const names = new Set([email, ...person.names])
+  const quoted = [...names].map((name) => JSON.stringify(name))
+  const hasName = sql.join(
+    quoted.map((name) => sql`strpos("data"::text, ${name}::text) > 0`),
     ' OR ',
   )
   const organisations = [personalOrganisationId, ...person.organisationIds]
-  await tx.$executeRaw`
-    UPDATE "AuditEvent" SET "data" = ${cleaned}::json
-    WHERE (${isNamed}) AND ("actorId" = ${userId}
+  // Events about a member hold the member's id. Those of earlier releases do not, and are found by the name alone.
+  const rows = await tx.$queryRaw<{ id: string; action: string; data: JsonObject }[]>`
+    SELECT "id", "action", "data" FROM "AuditEvent"
+    WHERE (${hasName}) AND ("actorId" = ${userId}
       OR ("subjectType" = 'person' AND "subjectId" = ${userId})
-      OR ("subjectType" = 'organisation' AND "subjectId" = ANY(${organisations})))`
+      OR ("subjectType" IN ('organisation', 'money') AND "subjectId" = ${personalOrganisationId})
+      OR ("action" = ANY(${MEMBER_ACTIONS}) AND CASE
+        WHEN strpos("data"::text, '"memberId"') > 0 THEN strpos("data"::text, ${JSON.stringify(userId)}::text) > 0
+        ELSE "subjectId" = ANY(${organisations}) END))`
+  for (const { id, action, data } of rows)
+    await tx.auditEvent.update({ where: { id }, data: { data: withoutNames(action, data, names) } })
+}
+
+function withoutNames(action: string, data: JsonObject, names: ReadonlySet<unknown>): JsonObject {
+  const keys = RENAMING_ACTIONS.includes(action) ? [...NAME_KEYS, 'from', 'to'] : NAME_KEYS
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      keys.includes(key) && names.has(value) ? DELETED_USER : value,
+    ]),
+  )
 }
 
 /** Returns the newest event of the action on one subject; null if there is none. */
