@@ -3,7 +3,7 @@ import { database } from '../../../kernel/db/prisma-client.ts'
 import { contextFor, makeAdmin, makePublishedVersion, makeUser, visitor } from '../../../testing/factories.ts'
 import { ownerOf, RETIREMENTS } from '../../../testing/setup/catalog/retirements.ts'
 import { restoreVersion } from './restore-version.ts'
-import { deprecate, yank } from './retire-version.ts'
+import { deprecate, takeDown, yank } from './retire-version.ts'
 
 const db = database()
 const rowOf = (id: string) => db.version.findUniqueOrThrow({ where: { id } })
@@ -67,6 +67,22 @@ test('only an admin takes back what an admin of the site decided', async () => {
   await expect(restoreVersion(owner, version.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await restoreVersion(admin, version.id)
 
+  expect(await rowOf(version.id)).toMatchObject({ state: 'PUBLISHED' })
+})
+
+test('a publisher cannot restore a yanked version that an admin has taken down since', async () => {
+  const version = await makePublishedVersion()
+  const [owner, admin] = [await contextFor(ownerOf(version)), await contextFor(await makeAdmin())]
+  const request = { skillSetId: version.skillSetId, reason: 'It leaks.' }
+  await yank(owner, { versionId: version.id, reason: 'A typo.' })
+
+  expect(await takeDown(admin, request)).toEqual([version.number])
+
+  const told = await db.notice.findMany({ where: { userId: owner.viewer!.userId, kind: 'version.yanked' } })
+  expect(told).toMatchObject([{ title: expect.stringContaining('An admin took down'), body: 'It leaks.' }])
+  await expect(takeDown(admin, request)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(restoreVersion(owner, version.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await restoreVersion(admin, version.id)
   expect(await rowOf(version.id)).toMatchObject({ state: 'PUBLISHED' })
 })
 

@@ -1,18 +1,14 @@
-import { findLatestEvent } from '../../../audit/rows/audit-events.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../../context/context.ts'
 import { MOVES } from '../../../contracts/versions/version-states.ts'
 import { listRunningOrganisations } from '../../../installs/list-running.ts'
-import { FAN_OUT_TRANSACTION } from '../../../kernel/db/prisma-client.ts'
+import { type Database, FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { findRole } from '../../../organisations/rows/memberships.ts'
 import { lockSkillSet, moveVersion } from '../../rows/versions.ts'
 import { auditMove, formatTitle } from '../review-notices.ts'
 import { stateConflictError } from '../review-preconditions.ts'
-import { notifyAffected, requireRetirement } from './retire-version.ts'
-
-const HOUR_MS = 3_600_000
-const RESTORABLE_HOURS = 72
+import { findLastRetirement, RESTORABLE_HOURS } from './last-retirement.ts'
+import { notifyAffected, type Retirement, requireRetirement } from './retire-version.ts'
 
 /**
  * Takes back a deprecation or a take-down within 72 hours; a version that was deprecated when it was taken down is
@@ -20,7 +16,8 @@ const RESTORABLE_HOURS = 72
  * POLICY_DENIED, and CONFLICT for a version that is neither, or was retired earlier.
  */
 export async function restoreVersion(ctx: Context, versionId: string): Promise<void> {
-  const { version, party } = await requireRestorable(ctx, versionId)
+  const retirement = await requireRestorable(ctx, versionId)
+  const { version, party } = retirement
   const isYanked = version.state === 'YANKED'
   const move = isYanked ? 'restore' : 'undeprecate'
   const keepsDeprecation = isYanked && version.deprecationNotice !== null
@@ -31,6 +28,8 @@ export async function restoreVersion(ctx: Context, versionId: string): Promise<v
 
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
+    // An admin may have taken the version down meanwhile.
+    await requireUndoable(tx, retirement)
     if (!(await moveVersion(tx, version.id, { ...MOVES[move], to }, cleared)))
       throw await stateConflictError(tx, move, version.id)
     await refreshCatalogEntries(tx, version.skillSetId)
@@ -42,37 +41,33 @@ export async function restoreVersion(ctx: Context, versionId: string): Promise<v
       {
         kind: 'version.restored',
         title: `${formatTitle(version)} is ${keepsDeprecation ? 'available again, deprecated' : 'available again'}`,
-        body: isYanked ? 'It was taken down by mistake.' : 'Its deprecation was taken back.',
+        body: isYanked
+          ? 'The take-down of this version was undone.'
+          : 'The deprecation of this version was undone.',
       },
     )
   }, FAN_OUT_TRANSACTION)
 }
 
 /** Returns the version and who may restore it. Throws as `restoreVersion`. */
-export async function requireRestorable(ctx: Context, versionId: string) {
+export async function requireRestorable(ctx: Context, versionId: string): Promise<Retirement> {
   const retirement = await requireRetirement(ctx, 'restore', versionId)
-  const { version, party } = retirement
-  const action = version.state === 'YANKED' ? 'version.yank' : 'version.deprecate'
-  const event = await findLatestEvent(ctx.db, { subjectType: 'version', subjectId: version.id, action })
+  const { version } = retirement
   if (version.state !== 'YANKED' && version.state !== 'DEPRECATED')
     throw await ctx.db.$transaction((tx) => stateConflictError(tx, 'restore', version.id))
-  if (!event || event.at.getTime() < Date.now() - RESTORABLE_HOURS * HOUR_MS)
+  await requireUndoable(ctx.db, retirement)
+  return retirement
+}
+
+async function requireUndoable(db: Database | Tx, { version, party }: Retirement): Promise<void> {
+  const { isRestorable, isByPublisher } = await findLastRetirement(db, version)
+  if (!isRestorable)
     throw new AppError('CONFLICT', {
       message: `This can be undone for ${RESTORABLE_HOURS} hours only.`,
       suggestedAction: 'Publish a new version instead.',
     })
-  if (!party.isAdmin && !(await isOfPublisher(ctx, event.actorId, version.skillSet.publisher.organisationId)))
+  if (!party.isAdmin && !isByPublisher)
     throw new AppError('POLICY_DENIED', {
       message: 'An admin of this site decided this. Only an admin can undo it.',
     })
-  return retirement
-}
-
-async function isOfPublisher(
-  { db }: Context,
-  userId: string | null,
-  organisationId: string,
-): Promise<boolean> {
-  const role = userId === null ? null : await findRole(db, { userId, organisationId })
-  return role === 'OWNER' || role === 'ADMIN'
 }

@@ -21,8 +21,9 @@ import {
   moveVersion,
   type VersionWithOwner,
 } from '../../rows/versions.ts'
-import { auditMove, formatTitle } from '../review-notices.ts'
+import { auditMove, formatTitle, notifyPublisher } from '../review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../review-preconditions.ts'
+import { findLastRetirement } from './last-retirement.ts'
 
 /**
  * Deprecates a version from a date on, by default now. For owners and admins of the publisher, and admins of the site.
@@ -74,8 +75,9 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
 }
 
 /**
- * Yanks every public version of a SkillSet, and returns their numbers. Private versions stay, since only the owner's people
- * see them. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without a reason, and CONFLICT if
+ * Yanks every public version of a SkillSet, and returns their numbers. Those that the publisher has yanked, and could
+ * restore, are among them: only an admin can restore them now. Private versions stay, since only the owner's people see
+ * them. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without a reason, and CONFLICT if
  * no version is public.
  */
 export async function takeDown(
@@ -90,23 +92,32 @@ export async function takeDown(
     await lockSkillSet(tx, request.skillSetId)
     const heads = await listVersionHeads(tx, request.skillSetId)
     if (heads.length === 0) throw new AppError('NOT_FOUND')
-    const live = heads.filter(({ state, visibility }) => isLive(state) && visibility === 'PUBLIC')
-    if (live.length === 0)
-      throw new AppError('CONFLICT', { message: 'This SkillSet no longer has any public versions.' })
     const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
+    const numbers: string[] = []
     let runners: Runners | undefined
-    for (const { id } of live) {
+    for (const { id, state, visibility } of heads) {
+      const isYanked = state === 'YANKED'
+      if (visibility !== 'PUBLIC' || !(isLive(state) || isYanked)) continue
       const version = await findVersionWithOwner(tx, id)
       if (!version) continue
-      runners ??= await listRunningOrganisations(tx, version.skillSet)
-      await yankVersion(tx, { party, version, runners }, reason)
+      if (isYanked) {
+        const { isRestorable, isByPublisher } = await findLastRetirement(tx, version)
+        if (!isRestorable || !isByPublisher) continue
+        await confirmYank(tx, { party, version }, reason)
+      } else {
+        runners ??= await listRunningOrganisations(tx, version.skillSet)
+        await yankVersion(tx, { party, version, runners }, reason)
+      }
+      numbers.push(version.number)
     }
+    if (numbers.length === 0)
+      throw new AppError('CONFLICT', { message: 'This SkillSet no longer has any public versions.' })
     await refreshCatalogEntries(tx, request.skillSetId)
-    return live.map(({ number }) => number)
+    return numbers
   }, FAN_OUT_TRANSACTION)
 }
 
-type Retirement = { version: VersionWithOwner; party: Party }
+export type Retirement = { version: VersionWithOwner; party: Party }
 
 /** Returns the version and who retires it. Throws as `requireMover`, and NOT_FOUND for others' private versions. */
 export async function requireRetirement(
@@ -134,6 +145,17 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
     kind: 'version.yanked',
     title: `${formatTitle(version)} was taken down`,
     body: reason,
+  })
+}
+
+/** Records that an admin, too, took down a version that its publisher had yanked. Those who ran it have been told. */
+async function confirmYank(tx: Tx, { version, party }: Retirement, reason: string): Promise<void> {
+  await auditMove(tx, party.viewer, 'yank', version, { reason })
+  await notifyPublisher(tx, party.viewer, version, {
+    kind: 'version.yanked',
+    title: `An admin took down ${formatTitle(version)}`,
+    body: reason,
+    href: paths.skillSet(version.skillSet.publisher.handle, version.skillSet.slug),
   })
 }
 
