@@ -130,7 +130,11 @@ function AdminActions({ publisher, isRestricted }: AdminActionsProps) {
   const { id, handle, displayName, verified } = publisher
   return (
     <div className="flex flex-wrap gap-2 pt-1.5">
-      <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
+      <VerifyButton
+        name={displayName}
+        verified={verified}
+        verify={setVerified.bind(null, handle, displayName)}
+      />
       {!isRestricted && (
         <RestrictButton
           label="Suspend"

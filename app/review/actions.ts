@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
-import { DayField, IdField } from '#lib/kernel/validation/text-fields.ts'
+import { DayField, IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import {
   requireRestorable,
@@ -63,8 +63,15 @@ export async function restoreVersion(versionId: unknown): Promise<ActionResult<v
   return performAction({ ...FINAL_CHANGE, authorize }, (ctx) => restore(ctx, parseFields(IdField, versionId)))
 }
 
-export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {
+export async function setVerified(
+  handle: unknown,
+  displayName: unknown,
+  isVerified: unknown,
+): Promise<ActionResult<void>> {
   return performAction(FINAL_CHANGE, (ctx) =>
-    verifyPublisher(ctx, parseFields(IdField, handle), parseFields(z.boolean(), isVerified)),
+    verifyPublisher(ctx, parseFields(IdField, handle), {
+      displayName: parseFields(LineField, displayName),
+      isVerified: parseFields(z.boolean(), isVerified),
+    }),
   )
 }

@@ -51,13 +51,12 @@ export async function savePublisherProfile(ctx: Context, handle: string, form: u
   requirePerson(ctx)
   const { viewer, publisher } = await requireOwnPublisher(ctx, handle, 'ADMIN')
   const profile = parseFields(Profile, form)
-  // Verification says that an admin has checked this very name.
-  if (publisher.verifiedAt && profile.displayName !== publisher.displayName) {
-    const message = 'An admin has verified this name. Ask for another verification to change it.'
-    throw new AppError('CONFLICT', { message, issues: [{ path: '/displayName', message }] })
-  }
   await ctx.db.$transaction(async (tx) => {
-    await updateProfile(tx, publisher.id, profile)
+    // Verification says that an admin has checked this very name. It may be granted while the form is open.
+    if (!(await updateProfile(tx, publisher.id, profile))) {
+      const message = 'An admin has verified this name. Ask for another verification to change it.'
+      throw new AppError('CONFLICT', { message, issues: [{ path: '/displayName', message }] })
+    }
     await recordAudit(tx, {
       actor: viewer,
       action: 'publisher.profile',

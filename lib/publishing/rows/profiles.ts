@@ -9,8 +9,13 @@ export type PublisherProfile = {
   repository: string
 }
 
-export async function updateProfile(tx: Tx, publisherId: string, profile: PublisherProfile): Promise<void> {
-  await tx.publisher.update({ where: { id: publisherId }, data: profile })
+/** Returns false if the publisher is verified under another name. */
+export async function updateProfile(tx: Tx, id: string, profile: PublisherProfile): Promise<boolean> {
+  const { count } = await tx.publisher.updateMany({
+    where: { id, OR: [{ verifiedAt: null }, { displayName: profile.displayName }] },
+    data: profile,
+  })
+  return count === 1
 }
 
 export type ScreenshotRow = { id: string; imageId: string; caption: string }

@@ -48,10 +48,14 @@ export async function updatePublisherProfile(
   await db.publisher.update({ where: { handle }, data: description })
 }
 
-/** Returns false if the publisher is verified, or unverified, already. */
-export async function setPublisherVerified(tx: Tx, id: string, verifiedAt: Date | null): Promise<boolean> {
+/** Returns false if the publisher is verified, or unverified, already, or has another display name. */
+export async function setPublisherVerified(
+  tx: Tx,
+  { id, displayName }: { id: string; displayName: string },
+  verifiedAt: Date | null,
+): Promise<boolean> {
   const { count } = await tx.publisher.updateMany({
-    where: { id, verifiedAt: verifiedAt ? null : { not: null } },
+    where: { id, displayName, verifiedAt: verifiedAt ? null : { not: null } },
     data: { verifiedAt },
   })
   return count === 1

@@ -52,7 +52,7 @@ export default async function PublisherPageForAdmin({ params }: Props) {
         <VerifyButton
           name={record.displayName}
           verified={record.verified}
-          verify={setVerified.bind(null, handle)}
+          verify={setVerified.bind(null, handle, record.displayName)}
         />
       }
     >

@@ -226,7 +226,7 @@ const TABLE: Record<string, Record<string, Row>> = {
       { skillSetId: version.skillSetId, kind: 'hidden' },
       'A reason.',
     ]),
-    setVerified: siteAdmins(({ publisher }) => [publisher.handle, true]),
+    setVerified: siteAdmins(({ publisher }) => [publisher.handle, publisher.displayName, true]),
   },
   'review/[id]/actions.ts': {
     decideSubmission: siteAdmins(({ submission }) => [submission.id, 'reject', 'A reason.']),

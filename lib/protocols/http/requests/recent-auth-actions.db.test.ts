@@ -107,7 +107,7 @@ function formWith(name: string, value: string): FormData {
 /** Each fails after the proof, because what it names does not exist or it lacks a value. */
 const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   yankVersion: async ({ versionId }) => errorOf(await reviewActions.yankVersion(versionId, '')),
-  setVerified: async () => errorOf(await reviewActions.setVerified('unknown', true)),
+  setVerified: async () => errorOf(await reviewActions.setVerified('unknown', 'Unknown', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
     errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),

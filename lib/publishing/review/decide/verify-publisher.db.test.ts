@@ -22,7 +22,7 @@ test('an admin verifies a publisher and revokes it; catalogue, audit log and pub
   const { publisher, marks } = await listed()
   const admin = await contextFor(await makeAdmin())
 
-  await verifyPublisher(admin, publisher.handle, true)
+  await verifyPublisher(admin, publisher.handle, { ...publisher, isVerified: true })
 
   expect(await marks()).toEqual([true])
   expect(await db.auditEvent.findMany({ where: { subjectId: publisher.id } })).toMatchObject([
@@ -32,7 +32,7 @@ test('an admin verifies a publisher and revokes it; catalogue, audit log and pub
     { kind: 'publisher.verified', href: `/${publisher.handle}` },
   ])
 
-  await verifyPublisher(admin, publisher.handle, false)
+  await verifyPublisher(admin, publisher.handle, { ...publisher, isVerified: false })
 
   expect(await marks()).toEqual([false])
 })
@@ -41,21 +41,37 @@ test('a publisher cannot be verified twice, nor unverified twice', async () => {
   const { publisher } = await listed()
   const admin = await contextFor(await makeAdmin())
 
-  const twice = verifyPublisher(admin, publisher.handle, true).then(() =>
-    verifyPublisher(admin, publisher.handle, true),
+  const twice = verifyPublisher(admin, publisher.handle, { ...publisher, isVerified: true }).then(() =>
+    verifyPublisher(admin, publisher.handle, { ...publisher, isVerified: true }),
   )
 
   await expect(twice).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('a publisher that changed its name since the admin looked is not verified', async () => {
+  const { publisher, marks } = await listed()
+  const admin = await contextFor(await makeAdmin())
+  await db.publisher.update({ where: { id: publisher.id }, data: { displayName: 'A famous company' } })
+
+  const attempt = verifyPublisher(admin, publisher.handle, { ...publisher, isVerified: true })
+
+  await expect(attempt).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await marks()).toEqual([false])
 })
 
 test('it is not the publisher’s own to take', async () => {
   const { publisher, marks } = await listed()
 
   for (const user of [publisher.owner, await makeUser()]) {
-    const attempt = verifyPublisher(await contextFor(user), publisher.handle, true)
+    const attempt = verifyPublisher(await contextFor(user), publisher.handle, {
+      ...publisher,
+      isVerified: true,
+    })
     await expect(attempt).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   }
-  await expect(verifyPublisher(visitor(), publisher.handle, true)).rejects.toMatchObject({
+  await expect(
+    verifyPublisher(visitor(), publisher.handle, { ...publisher, isVerified: true }),
+  ).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
   expect(await marks()).toEqual([false])
@@ -65,6 +81,8 @@ test('an invalid handle has no publisher', async () => {
   const admin = await contextFor(await makeAdmin())
 
   for (const handle of ['nobody_has_this', '\0', '']) {
-    await expect(verifyPublisher(admin, handle, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      verifyPublisher(admin, handle, { displayName: 'Nobody', isVerified: true }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
 })

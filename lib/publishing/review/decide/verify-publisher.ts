@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
+import type { Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isSlug } from '../../../kernel/names/skill-name.ts'
 import { paths } from '../../../kernel/site/paths.ts'
@@ -13,17 +14,22 @@ import { withoutUser } from '../review-notices.ts'
 
 /**
  * Sets or removes the verified mark of a publisher, and notifies its members. For admins. Throws UNAUTHENTICATED,
- * POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would change.
+ * POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would change or the publisher is no longer called `displayName`, the
+ * name that the admin has checked.
  */
-export async function verifyPublisher(ctx: Context, handle: string, isVerified: boolean): Promise<void> {
+export async function verifyPublisher(
+  ctx: Context,
+  handle: string,
+  { displayName, isVerified }: { displayName: string; isVerified: boolean },
+): Promise<void> {
   const viewer = requireAdmin(ctx)
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')
-  const { id, displayName, organisationId } = publisher
+  const { id, organisationId } = publisher
 
   await ctx.db.$transaction(async (tx) => {
-    if (!(await setPublisherVerified(tx, id, isVerified ? new Date() : null)))
-      throw unchangedError(displayName, isVerified)
+    if (!(await setPublisherVerified(tx, { id, displayName }, isVerified ? new Date() : null)))
+      throw await refusalOf(tx, handle, { displayName, isVerified })
     for (const skillSet of await listPublisherSkillSets(tx, id)) {
       // The lock waits for a version that is being published, which would put the old mark into the catalogue.
       await lockSkillSet(tx, skillSet.id)
@@ -42,7 +48,17 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
   })
 }
 
-function unchangedError(displayName: string, isVerified: boolean): AppError {
+async function refusalOf(
+  tx: Tx,
+  handle: string,
+  { displayName, isVerified }: { displayName: string; isVerified: boolean },
+): Promise<AppError> {
+  const current = await findPublisher(tx, handle)
+  if (current && current.displayName !== displayName)
+    return new AppError('CONFLICT', {
+      message: `This publisher is now called ${current.displayName}.`,
+      suggestedAction: 'Reload the page, and check the new name.',
+    })
   return new AppError('CONFLICT', {
     message: `${displayName} ${isVerified ? 'is already verified' : 'is not verified'}.`,
   })
