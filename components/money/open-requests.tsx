@@ -116,7 +116,7 @@ export function OpenCreditRequests({ requests, grant, decline }: OpenCreditProps
                 { name: 'amount', label: 'USDC', inputMode: 'decimal', value: amount ?? '' },
                 { name: 'note', label: 'Reason', help: 'Shown on their statement.' },
               ]}
-              hidden={{ organisationId, reference: id }}
+              hidden={{ organisationId, requestId: id }}
               submit="Grant"
               send={grant}
             />

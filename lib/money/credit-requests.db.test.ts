@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
-import { contextFor, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
+import { contextFor, makeAdmin, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { moneyOf } from '../testing/fund-wallet.ts'
 import { declineCredit, isCreditRequested, listCreditRequests, requestCredit } from './credit-requests.ts'
 import { grantCredit } from './grant-credit.ts'
@@ -24,11 +24,39 @@ test('a person asks the admins for credit once, who see the amount and the reaso
   const request = (await listCreditRequests(asAdmin)).find(({ email }) => email === user.email)!
   expect(request).toMatchObject({ amount: '5', reason: 'For a demo' })
 
-  const grant = { organisationId: request.organisationId, amount: '5', note: 'Enjoy', reference: request.id }
-  await Promise.all([grantCredit(asAdmin, grant), grantCredit(asAdmin, grant)])
+  const grant = { organisationId: request.organisationId, amount: '5', note: 'Enjoy', requestId: request.id }
+  const grants = await Promise.allSettled([grantCredit(asAdmin, grant), grantCredit(asAdmin, grant)])
+  expect(grants.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect((await moneyOf(request.organisationId)).wallet).toBe(5_000_000n)
   expect(await isCreditRequested(ctx)).toBe(false)
   await requestCredit(ctx)
+})
+
+test('a request that was declined meanwhile is not granted, nor with the credit of another organisation', async () => {
+  const [asAdmin, user, other] = [await contextFor(await makeAdmin()), await makeUser(), await makeUser()]
+  await requestCredit(await contextFor(user))
+  const request = (await listCreditRequests(asAdmin)).find(({ email }) => email === user.email)!
+  const grant = { amount: '5', note: 'Enjoy', requestId: request.id }
+
+  const elsewhere = grantCredit(asAdmin, { ...grant, organisationId: other.organisation.id })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'CONFLICT' })
+  await declineCredit(asAdmin, { id: request.id, note: 'Ask your team.' })
+  const late = grantCredit(asAdmin, { ...grant, organisationId: request.organisationId })
+  await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  for (const id of [request.organisationId, other.organisation.id])
+    expect((await moneyOf(id)).wallet).toBe(0n)
+})
+
+test('a plain member who asked for credit is told that it was granted', async () => {
+  const [asAdmin, owner, member] = [await contextFor(await makeAdmin()), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  await requestCredit(await contextFor(member, { organisation }))
+
+  await grantCredit(asAdmin, { organisationId: organisation.id, amount: '5', note: 'Enjoy' })
+
+  for (const { id } of [owner, member])
+    expect(await db.notice.count({ where: { userId: id, kind: 'credit.granted' } })).toBe(1)
 })
 
 test('a declined request is closed, and the person reads why', async () => {

@@ -10,6 +10,7 @@ import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../kernel/validation/text-fields.ts'
 import { sendNotice, sendNoticeOnce } from '../notices/send-notice.ts'
+import { answeredError } from './model/answered-error.ts'
 import { OptionalAmount } from './model/optional-amount.ts'
 import {
   declineCreditRequestRow,
@@ -87,7 +88,7 @@ export async function declineCredit(ctx: Context, given: unknown): Promise<void>
   const { id, note } = parseFields(Declined, given)
   await ctx.db.$transaction(async (tx) => {
     const request = await declineCreditRequestRow(tx, id, new Date())
-    if (!request) throw new AppError('CONFLICT', { message: 'This request was answered already.' })
+    if (!request) throw answeredError()
     const { organisationId, userId, organisation } = request
     await sendNotice(tx, [userId], {
       kind: 'credit.declined',

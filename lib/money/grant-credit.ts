@@ -17,6 +17,7 @@ import { sendNotice } from '../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import { findOrganisationName } from '../organisations/rows/organisations.ts'
 import { markRefunded } from '../runs/rows/run-family.ts'
+import { answeredError } from './model/answered-error.ts'
 import { lowBalanceMark } from './notify-spending.ts'
 import { lockEarnings, receivePayment } from './payments.ts'
 import { markCreditGranted } from './rows/credit-request-rows.ts'
@@ -43,16 +44,25 @@ const Given = z.object({
   reference: z.uuid().optional(),
 })
 
+/** The request for credit that is granted; undefined for a grant that answers no request in particular. */
+const Answered = z.object({ requestId: IdField.optional() })
+
 /**
- * Grants credit to an organisation, once per reference; a repetition does nothing. Its open request is answered with it. Throws UNAUTHENTICATED,
- * POLICY_DENIED (not an admin),
- * NOT_FOUND (no such organisation), INVALID_INPUT.
+ * Grants credit to an organisation, once per reference; a repetition does nothing. Marks the organisation's open request as
+ * granted. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin), NOT_FOUND (no such organisation), INVALID_INPUT, and
+ * CONFLICT if the request with `requestId` is no longer open.
  */
-export function grantCredit(ctx: Context, given: unknown): Promise<void> {
-  return recordMovement(ctx, given, 'grant', async (tx, payment) => {
+export async function grantCredit(ctx: Context, given: unknown): Promise<void> {
+  requireAdmin(ctx)
+  const { requestId } = parseFields(Answered, given)
+  await recordMovement(ctx, given, 'grant', async (tx, payment) => {
+    const { organisationId } = payment
     const isNew = await receivePayment(tx, 'grant', { ...payment, reference: `grant:${payment.reference}` })
-    if (isNew) await notifyOfCredit(tx, payment.organisationId, payment)
-    return isNew
+    if (!isNew) return false
+    const requesterId = await markCreditGranted(tx, { organisationId, id: requestId }, new Date())
+    if (requestId !== undefined && requesterId === null) throw answeredError()
+    await notifyOfCredit(tx, payment, requesterId)
+    return true
   })
 }
 
@@ -87,12 +97,12 @@ export async function recordMovement(
 
 async function notifyOfCredit(
   tx: Tx,
-  organisationId: string,
-  { amountMicros, note }: { amountMicros: bigint; note: string },
+  { organisationId, amountMicros, note }: Movement,
+  requesterId: string | null,
 ): Promise<void> {
   await clearNoticeMark(tx, lowBalanceMark(organisationId))
-  await markCreditGranted(tx, organisationId, new Date())
-  await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
+  const admins = await listOrganisationAdminIds(tx, [organisationId])
+  await sendNotice(tx, [...new Set([...admins, ...(requesterId === null ? [] : [requesterId])])], {
     kind: 'credit.granted',
     title: `You got ${formatMicros(amountMicros)} USDC of credit`,
     body: note,

@@ -47,12 +47,18 @@ export async function hasOpenCreditRequest(db: Database | Tx, organisationId: st
   return (await db.creditRequest.count({ where: { organisationId, decidedAt: null } })) > 0
 }
 
-/** Grants the organisation's open request, if there is one. */
-export async function markCreditGranted(tx: Tx, organisationId: string, at: Date): Promise<void> {
-  await tx.creditRequest.updateMany({
-    where: { organisationId, decidedAt: null },
+/** Marks the organisation's open request as granted. Returns who made it; null if none is open, or not the one with `id`. */
+export async function markCreditGranted(
+  tx: Tx,
+  { organisationId, id }: { organisationId: string; id?: string | undefined },
+  at: Date,
+): Promise<string | null> {
+  const [row] = await tx.creditRequest.updateManyAndReturn({
+    where: { organisationId, decidedAt: null, ...(id !== undefined && { id }) },
     data: { decidedAt: at, isGranted: true },
+    select: { userId: true },
   })
+  return row?.userId ?? null
 }
 
 /** Returns whose request it was; null if there is no open one with this id. */
