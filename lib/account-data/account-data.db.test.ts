@@ -107,7 +107,7 @@ test('deleting an account changes neither keys nor foreign values of the audit l
   await db.$transaction(async (tx) => {
     const payout = { amount: '5', payout: 'amount' }
     await recordAudit(tx, { actor, action: 'wallet.request_payout', ...team, data: payout })
-    const members = [{ memberId: user.id }, { memberId: namesake.id }, {}]
+    const members: Record<string, string>[] = [{ memberId: user.id }, { memberId: namesake.id }, {}]
     for (const id of members)
       await recordAudit(tx, {
         actor,
