@@ -1,6 +1,6 @@
 'use client'
 
-import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -12,7 +12,7 @@ import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { attemptAction } from '../ui/use-action.ts'
-import { isRefusal } from './passkey-button.tsx'
+import { askPasskey } from './ask-passkey.ts'
 
 /** With what a person can confirm that it is them without leaving the page. */
 export type IdentityMeans = { hasPassword: boolean; hasCode: boolean; hasPasskey: boolean }
@@ -71,10 +71,13 @@ function ProofForm({ kind, confirm, onConfirmed }: ProofFormProps) {
     if (isPending) return
     const form = new FormData(event.currentTarget)
     setPending(true)
-    const result = await attemptAction(() => confirm(form))
-    setPending(false)
-    if (result.ok) onConfirmed()
-    else setError(result.error)
+    try {
+      const result = await attemptAction(() => confirm(form))
+      if (result.ok) onConfirmed()
+      else setError(result.error)
+    } finally {
+      setPending(false)
+    }
   }
 
   return (
@@ -120,10 +123,13 @@ function PasskeyProof({ actions, onConfirmed }: { actions: IdentityActions; onCo
   async function prove() {
     setFailure(undefined)
     setPending(true)
-    const failed = await askPasskey(actions)
-    setPending(false)
-    if (failed === undefined) onConfirmed()
-    else setFailure(failed)
+    try {
+      const failed = await askPasskey({ begin: actions.beginPasskey, finish: actions.byPasskey })
+      if (failed === undefined) onConfirmed()
+      else setFailure(failed)
+    } finally {
+      setPending(false)
+    }
   }
 
   return (
@@ -135,18 +141,4 @@ function PasskeyProof({ actions, onConfirmed }: { actions: IdentityActions; onCo
       {failure && <Alert variant="destructive">{failure}</Alert>}
     </div>
   )
-}
-
-/** Returns why it failed; undefined once the person is confirmed. */
-async function askPasskey({ beginPasskey, byPasskey }: IdentityActions): Promise<string | undefined> {
-  const options = await attemptAction(beginPasskey)
-  if (!options.ok) return options.error.message
-  try {
-    const response = await startAuthentication({ optionsJSON: options.data })
-    const result = await attemptAction(() => byPasskey(response))
-    return result.ok ? undefined : result.error.message
-  } catch (thrown) {
-    if (isRefusal(thrown)) return 'No passkey was used. Try again, or use another way.'
-    throw thrown
-  }
 }

@@ -33,6 +33,9 @@ export function IdentityPrompt({ actions }: { actions: IdentityActions }) {
     [actions],
   )
 
+  // A page that is left while its dialog is open refuses, so that no action waits for ever.
+  useEffect(() => () => prompt?.answer(false), [prompt])
+
   if (!prompt) return null
   const { Dialog, means, answer } = prompt
   const onClose = (isConfirmed: boolean) => {

@@ -1,12 +1,12 @@
 'use client'
 
-import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { attemptAction } from '../ui/use-action.ts'
+import { askPasskey } from './ask-passkey.ts'
 
 type PasskeyButtonProps = {
   label: string
@@ -22,16 +22,7 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
   function signIn() {
     start(async () => {
       setFailure(undefined)
-      const options = await attemptAction(begin)
-      if (!options.ok) return setFailure(options.error.message)
-      try {
-        const response = await startAuthentication({ optionsJSON: options.data })
-        const result = await attemptAction(() => finish(response))
-        if (!result.ok) setFailure(result.error.message)
-      } catch (thrown) {
-        if (isRefusal(thrown)) setFailure('No passkey was used. Try again, or use another way.')
-        else throw thrown
-      }
+      setFailure(await askPasskey({ begin, finish }))
     })
   }
 
@@ -44,10 +35,4 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
       {failure && <Alert variant="destructive">{failure}</Alert>}
     </div>
   )
-}
-
-/** Tells whether a passkey failed because the user closed the dialog or has none. */
-export function isRefusal(thrown: unknown): boolean {
-  const names = ['NotAllowedError', 'AbortError', 'SecurityError', 'InvalidStateError', 'WebAuthnError']
-  return thrown instanceof Error && names.includes(thrown.name)
 }

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 import { Time } from '../ui/time.tsx'
 import { attemptAction } from '../ui/use-action.ts'
+import { isRefusal } from './ask-passkey.ts'
 import { FailureAlert } from './factor-settings.tsx'
-import { isRefusal } from './passkey-button.tsx'
 
 type PasskeySettingsProps = {
   passkeys: PasskeyView[]

@@ -42,3 +42,20 @@ test('no other refusal asks for a confirmation', async () => {
 
   expect(prompt).not.toHaveBeenCalled()
 })
+
+test('two actions that need a confirmed identity at once share one dialog', async () => {
+  const answers: ((isConfirmed: boolean) => void)[] = []
+  unset = setIdentityPrompt(() => new Promise((answer) => answers.push(answer)))
+  const makeAction = () =>
+    vi.fn(async (): Promise<ActionResult<string>> => success).mockResolvedValueOnce(refusal)
+
+  const both = [attemptAction(makeAction()), attemptAction(makeAction())]
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!(true)
+  expect(await Promise.all(both)).toEqual([success, success])
+
+  const later = attemptAction(makeAction())
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]!(false)
+  expect(await later).toEqual(refusal)
+})

@@ -4,6 +4,8 @@ import { paths } from '#lib/kernel/site/paths.ts'
 type Prompt = () => Promise<boolean>
 
 let prompt: Prompt | undefined
+/** The answer that the open dialog will give. */
+let answer: Promise<boolean> | undefined
 
 /** Sets what asks the person to confirm that it is them. Returns a function that unsets it. */
 export function setIdentityPrompt(next: Prompt): () => void {
@@ -15,9 +17,17 @@ export function setIdentityPrompt(next: Prompt): () => void {
 
 /**
  * Asks the person to confirm that it is them, and returns true once they have. Returns false if they close the dialog,
- * or can only sign in again at another service, which the page that the refusal links to offers.
+ * or can only sign in again at another service, which the page that the refusal links to offers. Actions that ask while
+ * the dialog is open share its answer.
  */
-export async function confirmIdentity(): Promise<boolean> {
+export function confirmIdentity(): Promise<boolean> {
+  answer ??= askOnce().finally(() => {
+    answer = undefined
+  })
+  return answer
+}
+
+async function askOnce(): Promise<boolean> {
   return (await prompt?.()) ?? false
 }
 
@@ -29,7 +39,7 @@ export async function callWithIdentity<Answer>(
   call: () => Promise<Answer>,
   refusalOf: (answer: Answer) => Pick<PublicError, 'href'> | null | undefined,
 ): Promise<Answer> {
-  const answer = await call()
-  if (refusalOf(answer)?.href !== paths.confirmIdentity || !(await confirmIdentity())) return answer
+  const first = await call()
+  if (refusalOf(first)?.href !== paths.confirmIdentity || !(await confirmIdentity())) return first
   return call()
 }
