@@ -1,12 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import type { StatusPoint } from '#lib/monitoring/metrics/status-samples.ts'
-
-const SeriesChart = dynamic(() => import('../output/series-chart.tsx').then((module) => module.SeriesChart), {
-  ssr: false,
-  loading: () => <div className="h-56" />,
-})
+import { LazySeriesChart } from '../output/day-chart.tsx'
 
 type Line = { key: keyof StatusPoint; title: string }
 type DayChart = { title: string; note: string; lines: Line[] }
@@ -51,7 +46,7 @@ export function DayCharts({ points }: { points: StatusPoint[] }) {
       {CHARTS.map(({ title, note, lines }) => (
         <div key={title} className="grid min-w-0 gap-2 rounded-lg border border-border bg-card p-4 shadow-xs">
           <h3 className="font-medium text-sm">{title}</h3>
-          <SeriesChart
+          <LazySeriesChart
             chart={{ axis: { key: 'atMs' }, lines }}
             rows={points}
             name={`${title}, last 24 hours`}

@@ -1,16 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import type { SiteDay, SiteOverview } from '#lib/admin/overview.ts'
-import { useReaderLocale } from '../browser/use-reader-locale.ts'
+import { DayChart, useDayFormat } from '../output/day-chart.tsx'
 import { Count, Usdc } from '../ui/amount.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
-
-const SeriesChart = dynamic(() => import('../output/series-chart.tsx').then((module) => module.SeriesChart), {
-  ssr: false,
-  loading: () => <div className="h-56" />,
-})
 
 type Line = { key: keyof SiteDay; title: string }
 
@@ -27,14 +21,7 @@ const CHARTS: { title: string; lines: Line[] }[] = [
 ]
 
 export function SiteDays({ days, total }: Pick<SiteOverview, 'days' | 'total'>) {
-  const dayAndMonth = new Intl.DateTimeFormat(useReaderLocale(), {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
-  })
-  const rows = days.map((day) => ({
-    ...day,
-    day: dayAndMonth.format(new Date(day.day)),
-    fees: Number(day.fees),
-  }))
+  const rows = days.map((day) => ({ ...day, fees: Number(day.fees) }))
   return (
     <section aria-labelledby="days" className="grid grid-cols-1 gap-3">
       <h2 id="days" className="font-semibold text-lg tracking-tight">
@@ -58,7 +45,7 @@ export function SiteDays({ days, total }: Pick<SiteOverview, 'days' | 'total'>) 
             className="grid min-w-0 gap-2 rounded-lg border border-border bg-card p-4 shadow-xs"
           >
             <h3 className="font-medium text-sm">{title} per day</h3>
-            <SeriesChart chart={{ axis: { key: 'day' }, lines }} rows={rows} name={`${title} per day`} />
+            <DayChart name={`${title} per day`} rows={rows} lines={lines} />
           </div>
         ))}
       </div>
@@ -72,6 +59,7 @@ function share({ runs, succeeded }: SiteOverview['total']): string {
 }
 
 function DayTable({ rows }: { rows: (Omit<SiteDay, 'fees'> & { fees: number })[] }) {
+  const formatDay = useDayFormat()
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer text-muted-foreground">Show as a table</summary>
@@ -86,7 +74,7 @@ function DayTable({ rows }: { rows: (Omit<SiteDay, 'fees'> & { fees: number })[]
         <TableBody>
           {rows.toReversed().map(({ day, signUps, runs, succeeded, fees }) => (
             <TableRow key={day}>
-              {[day, signUps, runs, succeeded, fees].map((value, index) => (
+              {[formatDay(day), signUps, runs, succeeded, fees].map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
                 <TableCell key={index} className="tabular-nums">
                   {value}

@@ -1,29 +1,18 @@
 'use client'
 
 import { ChartNoAxesCombined } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { plural } from '#lib/kernel/text/plural.ts'
 import type { RunUsage } from '#lib/runs/views/list-runs.ts'
-import { useReaderLocale } from '../browser/use-reader-locale.ts'
-
-const SeriesChart = dynamic(() => import('../output/series-chart.tsx').then((module) => module.SeriesChart), {
-  ssr: false,
-  loading: () => <div className="h-56" />,
-})
+import { DayChart } from '../output/day-chart.tsx'
 
 type RunUsageProps = { usage: RunUsage; period: string }
 
 /** The totals of the filtered runs in one line, which opens the charts by day. */
 export function RunUsageSummary({ usage: { days, total, isCut }, period }: RunUsageProps) {
   const [isOpen, setOpen] = useState(false)
-  const dayAndMonth = new Intl.DateTimeFormat(useReaderLocale(), {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
   const rows = days.map(({ day, runs, failed, charged }) => ({
-    day: dayAndMonth.format(new Date(day)),
+    day,
     succeeded: runs - failed,
     failed,
     charged: Number(charged),
@@ -77,7 +66,7 @@ function Chart({ name, rows, lines }: ChartProps) {
   return (
     <section aria-label={name} className="grid min-w-0 gap-3">
       <h2 className="font-medium text-sm">{name}</h2>
-      <SeriesChart name={name} rows={rows} chart={{ axis: { key: 'day' }, lines }} />
+      <DayChart name={name} rows={rows} lines={lines} />
     </section>
   )
 }

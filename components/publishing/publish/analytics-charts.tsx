@@ -1,16 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import type { DayFigures } from '#lib/publishing/drafts/analytics.ts'
-import { useReaderLocale } from '../../browser/use-reader-locale.ts'
-
-const SeriesChart = dynamic(
-  () => import('../../output/series-chart.tsx').then((module) => module.SeriesChart),
-  {
-    ssr: false,
-    loading: () => <div className="h-56" />,
-  },
-)
+import { DayChart } from '../../output/day-chart.tsx'
 
 type Line = { key: keyof DayFigures; title: string; color?: string }
 
@@ -28,14 +19,8 @@ const CHARTS: { name: string; lines: Line[] }[] = [
 ]
 
 export function AnalyticsCharts({ series }: { series: DayFigures[] }) {
-  const dayAndMonth = new Intl.DateTimeFormat(useReaderLocale(), {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
   const rows = series.map((figures) => ({
     ...figures,
-    day: dayAndMonth.format(new Date(figures.day)),
     earnings: Number(figures.earnings),
   }))
   const hasOrganisations = series.some(({ organisations }) => organisations !== null)
@@ -48,7 +33,7 @@ export function AnalyticsCharts({ series }: { series: DayFigures[] }) {
           className="grid min-w-0 gap-3 rounded-lg border border-border bg-card p-4"
         >
           <h2 className="font-medium text-sm">{name} per day</h2>
-          <SeriesChart name={`${name} per day`} rows={rows} chart={{ axis: { key: 'day' }, lines }} />
+          <DayChart name={`${name} per day`} rows={rows} lines={lines} />
         </section>
       ))}
     </div>
