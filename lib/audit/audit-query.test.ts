@@ -5,15 +5,16 @@ import { auditSearch, parseActivityQuery, parseAuditQuery, parseInstants } from 
 const parse = (search: string) => parseAuditQuery(new URLSearchParams(search))
 
 test('the filters of the audit log are read from the URL, without space around them', () => {
-  expect(parse('action=version.approve&actor=%20Ada%20&subject=press&from=2026-01-02&to=2026-01-03')).toEqual(
-    {
-      action: 'version.approve',
-      actor: 'Ada',
-      subject: 'press',
-      from: '2026-01-02',
-      to: '2026-01-03',
-    },
-  )
+  expect(
+    parse('action=version.approve&actor=%20Ada%20&actorId=u1&subject=press&from=2026-01-02&to=2026-01-03'),
+  ).toEqual({
+    action: 'version.approve',
+    actor: 'Ada',
+    actorId: 'u1',
+    subject: 'press',
+    from: '2026-01-02',
+    to: '2026-01-03',
+  })
 })
 
 test.each(['from=yesterday', 'from=2026-13-40', 'from=2026-1-2', 'from='])(

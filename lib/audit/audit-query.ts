@@ -4,18 +4,33 @@ import { isStorable } from '../kernel/validation/storable.ts'
 import { RUN_CHANNELS, type RunChannel } from '../runs/model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../runs/model/run-states.ts'
 
-export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
+export type AuditQuery = {
+  action: string
+  actor: string
+  /** The id of a person: names are not unique. */
+  actorId: string
+  subject: string
+  from: string
+  to: string
+}
 
-const FIELDS = ['action', 'actor', 'subject', 'from', 'to'] as const
+const FIELDS = ['action', 'actor', 'actorId', 'subject', 'from', 'to'] as const
 const LONGEST = 100
 const DAY_MS = 86_400_000
 
 export function parseAuditQuery(params: URLSearchParams): AuditQuery {
-  const [action, actor, subject, from, to] = FIELDS.map((field) => {
-    const text = (params.get(field) ?? '').trim().slice(0, LONGEST)
-    return isStorable(text) ? text : ''
-  })
-  return { action: action!, actor: actor!, subject: subject!, from: requireDay(from!), to: requireDay(to!) }
+  const text = (field: (typeof FIELDS)[number]) => {
+    const given = (params.get(field) ?? '').trim().slice(0, LONGEST)
+    return isStorable(given) ? given : ''
+  }
+  return {
+    action: text('action'),
+    actor: text('actor'),
+    actorId: text('actorId'),
+    subject: text('subject'),
+    from: requireDay(text('from')),
+    to: requireDay(text('to')),
+  }
 }
 
 export function parseInstants({ from, to }: Pick<AuditQuery, 'from' | 'to'>): { from?: Date; until?: Date } {

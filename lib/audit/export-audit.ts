@@ -27,8 +27,8 @@ export async function exportAudit(
   const { format } = parseFields(Format, { format: params.get('format') })
   const retryAfter = await countAttempt(ctx.db, AUDIT_EXPORTS, userId)
   if (retryAfter > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter })
-  const { action, actor, subject, ...period } = parseAuditQuery(params)
-  const pages = readPages(ctx.db, { action, actor, subject, ...parseInstants(period) })
+  const { from, to, ...filters } = parseAuditQuery(params)
+  const pages = readPages(ctx.db, { ...filters, ...parseInstants({ from, to }) })
   return format === 'csv'
     ? { lines: toCsv(pages), contentType: 'text/csv; charset=utf-8', name: 'guildhall-audit.csv' }
     : { lines: toJsonLines(pages), contentType: 'application/x-ndjson', name: 'guildhall-audit.jsonl' }

@@ -5,6 +5,7 @@ import { AuditFilterForm } from '#components/publishing/review/audit/audit-filte
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { listAudit } from '#lib/audit/audit-log.ts'
 import { auditSearch, parseAuditQuery, parseInstants } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -22,6 +23,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const filters = {
     action: query.action,
     actor: query.actor,
+    actorId: query.actorId,
     subject: query.subject,
     ...parseInstants(query),
   }
@@ -35,6 +37,11 @@ export default async function AuditPage({ searchParams }: Props) {
     >
       {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <AuditFilterForm key={auditSearch(query)} query={query} actions={page.actions} />
+      {query.actorId && (
+        <p className="text-muted-foreground text-sm">
+          Only events by <TextLink href={paths.person(query.actorId)}>one person</TextLink>.
+        </p>
+      )}
       <ExportLinks search={auditSearch(query)} />
       {page.lines.length > 0 ? (
         <AuditEvents lines={page.lines} />

@@ -61,6 +61,16 @@ test.each(filters)('the audit log can be filtered by %s', async (_name, filter) 
   if (!filter(wanted).from) expect(found).not.toContain(other.subjectId)
 })
 
+test('the audit log can be filtered by one person, without the events of namesakes', async () => {
+  const actorId = freshName('person')
+  const [own, namesakes] = [await record({ actorId }), await record({ actorId: freshName('person') })]
+
+  const found = await idsFor({ actorId })
+
+  expect(found).toEqual([own.subjectId])
+  expect(found).not.toContain(namesakes.subjectId)
+})
+
 test('each action in the audit log is listed once as a filter', async () => {
   await record({ action: 'mail.retry' })
   await record({ action: 'mail.retry' })

@@ -60,7 +60,7 @@ export default async function PersonPageForAdmin({ params }: Props) {
         )}
         {hasMoreEvents && (
           <p className="text-sm">
-            <TextLink href={`${paths.audit}?${new URLSearchParams({ actor: person.name })}`}>
+            <TextLink href={`${paths.audit}?${new URLSearchParams({ actorId: person.id })}`}>
               All events in the audit log
             </TextLink>
           </p>

@@ -37,6 +37,7 @@ export function AuditFilterForm({ query, actions }: AuditFiltersProps) {
           />
         )}
       </Field>
+      {query.actorId && <input type="hidden" name="actorId" value={query.actorId} />}
       <PeriodFields from={query.from} to={query.to} />
       <div className="flex gap-2">
         <Button type="submit">Filter</Button>
