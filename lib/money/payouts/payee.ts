@@ -75,7 +75,10 @@ export async function savePayee(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Returns null if nothing was entered, or it cannot be decrypted with the keys of this server. */
+/**
+ * Returns null if nothing was entered, it cannot be decrypted with the keys of this server, or this version of Guildhall
+ * requires more of a payee: then it has to be entered again.
+ */
 export async function findPayee(db: Database | Tx, organisationId: string): Promise<Payee | null> {
   const row = await findPayeeRow(db, organisationId)
   const details = row && (await openDetails(db, payeeSecret(organisationId)))
@@ -98,5 +101,5 @@ export function findPayeeOfPayout(db: Database | Tx, payoutId: string): Promise<
 
 async function openDetails(db: Database | Tx, id: string): Promise<PayeeDetails | null> {
   const text = await openSecret(db, id)
-  return text === null ? null : PayeeDetails.parse(JSON.parse(text))
+  return text === null ? null : (PayeeDetails.safeParse(JSON.parse(text)).data ?? null)
 }

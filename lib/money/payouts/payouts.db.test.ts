@@ -1,6 +1,7 @@
 // Payouts from the request to the statement: each state once, and no money twice.
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { storeSecret } from '../../config/sealed-secrets.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { forgetStoredSettings } from '../../settings/read-settings.ts'
@@ -259,6 +260,24 @@ describe('a site that pays monthly', () => {
     expect((await getOwnPayouts(monthly)).payouts).toHaveLength(1)
     await requestMonthlyPayouts(db, new Date('2031-06-01T00:00:10Z'))
     expect((await getOwnPayouts(monthly)).payouts).toHaveLength(2)
+  })
+
+  test('an organisation whose payee cannot be read does not stop the payouts of the others', async () => {
+    process.env.GUILDHALL_PAYOUT_SCHEDULE = 'monthly'
+    const [broken, outdated, other] = [await makeEarner(true), await makeEarner(true), await makeEarner(true)]
+    const replaceSecret = async ({ viewer }: Context, text: string) => {
+      const { organisationId } = viewer!
+      await storeSecret(db, { organisationId, id: `payee:${organisationId}` }, text)
+    }
+    await replaceSecret(broken, 'not JSON')
+    await replaceSecret(outdated, JSON.stringify({ ...PAYEE, country: 'Atlantis' }))
+
+    await requestMonthlyPayouts(db, due)
+
+    expect(await getPayee(outdated)).toBeNull()
+    for (const { viewer } of [broken, outdated])
+      expect(await db.payout.count({ where: { organisationId: viewer!.organisationId } })).toBe(0)
+    expect((await getOwnPayouts(other)).payouts).toHaveLength(1)
   })
 
   test('it requests nothing below the minimum, and a site that pays on request requests nothing', async () => {

@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requireScope, type Viewer } from '../../context/context.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { logFault } from '../../kernel/logging/log.ts'
 import { formatMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
@@ -126,23 +127,35 @@ const BATCH = 50
 
 /**
  * Requests the payouts of a month, once for each organisation that chose so and has earned the minimum. Does nothing unless
- * the site pays monthly. It runs with every sweep, so a site that was down on the first day of the month catches up.
+ * the site pays monthly. An organisation without a usable payee is skipped, and one that fails is logged; the others get
+ * theirs. It runs with every sweep, so a site that was down on the first day of the month catches up.
  */
 export async function requestMonthlyPayouts(db: Database, now = new Date()): Promise<number> {
   if ((await readSetting(db, 'payoutSchedule')) !== 'monthly') return 0
   const minMicros = await readSetting(db, 'payoutMinimum')
   const month = now.toISOString().slice(0, 7)
   let requested = 0
-  for (const organisationId of await listDuePayees(db, { month, minMicros, take: BATCH }))
-    requested += (await requestForMonth(db, organisationId, { month, minMicros })) ? 1 : 0
-  return requested
+  let after = ''
+  for (;;) {
+    const due = await listDuePayees(db, { month, minMicros, after, take: BATCH })
+    for (const organisationId of due)
+      try {
+        requested += (await requestForMonth(db, organisationId, { month, minMicros })) ? 1 : 0
+      } catch (thrown) {
+        logFault(thrown, 'The monthly payout of an organisation failed.', { organisationId })
+      }
+    const last = due.at(-1)
+    if (last === undefined || due.length < BATCH) return requested
+    after = last
+  }
 }
 
-function requestForMonth(
+async function requestForMonth(
   db: Database,
   organisationId: string,
   { month, minMicros }: { month: string; minMicros: bigint },
 ): Promise<boolean> {
+  if (!(await findPayee(db, organisationId))) return false
   return db.$transaction(async (tx) => {
     const amountMicros = await lockAccount(tx, earningsAccount(organisationId))
     if (amountMicros === 0n || amountMicros < minMicros) return false

@@ -115,18 +115,21 @@ export async function hasOpenPayout(db: Database | Tx, organisationId: string): 
   return (await db.payout.count({ where: { organisationId, state: 'requested' } })) > 0
 }
 
-/** Returns organisations that get a payout each month, have earned at least `minMicros`, and have none this month. */
+/**
+ * Returns organisations that get a payout each month, have earned at least `minMicros`, and have none this month, in the
+ * order of their ids, from the one after `after`.
+ */
 export async function listDuePayees(
   db: Database | Tx,
-  { month, minMicros, take }: { month: string; minMicros: bigint; take: number },
+  { month, minMicros, after, take }: { month: string; minMicros: bigint; after: string; take: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ organisationId: string }[]>`
     SELECT payee."organisationId" FROM "Payee" payee
     JOIN "LedgerAccount" account ON account."id" = 'earnings:' || payee."organisationId"
-    WHERE payee."isMonthly" AND account."balanceMicros" > 0 AND account."balanceMicros" >= ${minMicros}
+    WHERE payee."isMonthly" AND payee."organisationId" > ${after} AND account."balanceMicros" > 0 AND account."balanceMicros" >= ${minMicros}
       AND NOT EXISTS (SELECT FROM "Payout" payout WHERE payout."organisationId" = payee."organisationId"
         AND (payout."state" = 'requested' OR payout."month" = ${month}))
-    LIMIT ${take}`
+    ORDER BY payee."organisationId" LIMIT ${take}`
   return rows.map(({ organisationId }) => organisationId)
 }
 
