@@ -39,6 +39,7 @@ export const RATE_LIMITS = {
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   // Messages to publishers.
   contactByPerson: { name: 'contact-person',  points: 5,   seconds: HOUR },
+  contactByPair:   { name: 'contact-pair',    points: 3,   seconds: DAY },
   contactOfPublisher: { name: 'contact-publisher', points: 50, seconds: DAY },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
   // Codes sent from a session, or from a browser that has signed in before.

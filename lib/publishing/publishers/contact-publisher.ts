@@ -27,6 +27,8 @@ export async function contactPublisher(ctx: Context, handle: string, given: unkn
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')
   await enforceRateLimit(ctx.db, RATE_LIMITS.contactByPerson, userId)
+  // One account must not use up what all others may send to the publisher.
+  await enforceRateLimit(ctx.db, RATE_LIMITS.contactByPair, `${userId}:${publisher.id}`)
   await enforceRateLimit(ctx.db, RATE_LIMITS.contactOfPublisher, publisher.id)
   await ctx.db.$transaction(async (tx) =>
     sendNotice(tx, await listOrganisationAdminIds(tx, [publisher.organisationId]), {
