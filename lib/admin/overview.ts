@@ -17,13 +17,13 @@ export type SiteOverview = {
   total: Omit<SiteDay, 'day'>
 }
 
-/** Returns what waits for an admin, and the last 30 days. Throws UNAUTHENTICATED and POLICY_DENIED. */
-export async function getSiteOverview(ctx: Context): Promise<SiteOverview> {
+/** Returns what waits for an admin, and the 30 days until `now`. Throws UNAUTHENTICATED and POLICY_DENIED. */
+export async function getSiteOverview(ctx: Context, now = new Date()): Promise<SiteOverview> {
   const { userId } = requireAdmin(ctx)
   const [counts, tasks, rows] = await Promise.all([
     countWaiting(ctx),
     countOpenTasks(ctx.db, userId, REQUESTS),
-    listSiteDays(ctx.db, DAYS),
+    listSiteDays(ctx.db, { days: DAYS, now }),
   ])
   const sum = (key: 'signUps' | 'runs' | 'succeeded') => rows.reduce((total, row) => total + row[key], 0)
   const fees = rows.reduce((total, { feeMicros }) => total + feeMicros, 0n)

@@ -2,21 +2,27 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 
 export type SiteDayRow = { day: string; signUps: number; runs: number; succeeded: number; feeMicros: bigint }
 
-/** Returns each of the last `days` days in UTC, the oldest first, also those on which nothing happened. */
-export function listSiteDays(db: Database, days: number): Promise<SiteDayRow[]> {
+const DAY_MS = 86_400_000
+
+/** Returns each of the last `days` days in UTC until `now`, the oldest first, also those on which nothing happened. */
+export function listSiteDays(
+  db: Database,
+  { days, now }: { days: number; now: Date },
+): Promise<SiteDayRow[]> {
+  const last = now.toISOString().slice(0, 10)
+  const first = new Date(Date.parse(last) - (days - 1) * DAY_MS).toISOString().slice(0, 10)
   return db.$queryRaw<SiteDayRow[]>`
     WITH days AS (
-      SELECT generate_series((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int, (now() AT TIME ZONE 'UTC')::date, '1 day')::date AS "day"
-    ), since AS (SELECT min("day") AS "day" FROM days),
-    people AS (
-      SELECT "createdAt"::date AS "day", count(*)::int AS "signUps" FROM "User", since
-      WHERE "createdAt" >= since."day" GROUP BY 1
+      SELECT generate_series(${first}::date, ${last}::date, '1 day')::date AS "day"
+    ), people AS (
+      SELECT "createdAt"::date AS "day", count(*)::int AS "signUps" FROM "User"
+      WHERE "createdAt" >= ${first}::date GROUP BY 1
     ), runs AS (
-      SELECT "SkillDay"."day", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded" FROM "SkillDay", since
-      WHERE "SkillDay"."day" >= since."day" GROUP BY 1
+      SELECT "day", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded" FROM "SkillDay"
+      WHERE "day" >= ${first}::date GROUP BY 1
     ), fees AS (
-      SELECT "createdAt"::date AS "day", sum("amountMicros")::bigint AS "feeMicros" FROM "LedgerLine", since
-      WHERE "accountId" = 'fee' AND "createdAt" >= since."day" GROUP BY 1
+      SELECT "createdAt"::date AS "day", sum("amountMicros")::bigint AS "feeMicros" FROM "LedgerLine"
+      WHERE "accountId" = 'fee' AND "createdAt" >= ${first}::date GROUP BY 1
     )
     SELECT days."day"::text AS "day", coalesce("signUps", 0) AS "signUps", coalesce("runs", 0) AS "runs",
       coalesce("succeeded", 0) AS "succeeded", coalesce("feeMicros", 0)::bigint AS "feeMicros"
