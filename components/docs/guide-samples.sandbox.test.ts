@@ -9,6 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '#lib/auth/manage-api-keys.ts'
+import { createAutomation } from '#lib/automations/manage-automations.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
@@ -35,12 +36,19 @@ let key: string
 let origin: string
 let close: () => void
 let folder: string
+let automation: { id: string; token?: string }
 
 beforeAll(async () => {
   await run(process.execPath, ['bin/build-sdk.ts'])
   await seedMarket()
   const ctx = await contextForOperator({ email: 'user@demo.local' })
   key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run', 'write'], expiresInDays: 1 })).key
+  automation = await createAutomation(ctx, {
+    title: 'On a message',
+    skill: SKILL,
+    input: { text: TEXT },
+    trigger: { kind: 'webhook' },
+  })
   await createPlan(ctx, { title: 'Weekly report', text: JSON.stringify(EXAMPLE_PLAN) })
   ;({ origin, close } = await serveSite())
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-reader-'))
@@ -59,6 +67,7 @@ async function typed(commands: string): Promise<string> {
     PATH: HOST_PATH,
     HOME: folder,
     GUILDHALL_KEY: key,
+    TOKEN: automation.token,
     npm_config_audit: 'false',
   }
   return (await run('sh', ['-ec', commands], { env, cwd: folder })).stdout
@@ -154,7 +163,7 @@ describe('the commands of the guide with curl', () => {
     'a curl command of the guide is answered: %s, %s',
     withCurl,
     async (_page, _label, command) => {
-      const text = command(origin).replace('RUN_ID', runId)
+      const text = command(origin).replace('RUN_ID', runId).replace('AUTOMATION_ID', automation.id)
       const answer = await typed(`${text} --silent --show-error --fail-with-body`)
 
       expect(answer).not.toBe('')
@@ -163,7 +172,7 @@ describe('the commands of the guide with curl', () => {
   )
 
   test('curl commands are found on every page of the guide that has some', () => {
-    expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual(['api', 'quickstart', 'rpc', 'tools'])
+    expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual(['api', 'automations', 'quickstart', 'rpc', 'tools'])
   })
 })
 

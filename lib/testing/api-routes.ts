@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { POST as POST_EVENT } from '#app/api/automations/[id]/events/route.ts'
 import { GET as GET_BLOBS, PUT as PUT_BLOB } from '#app/api/blobs/route.ts'
 import { POST as POST_PLAN_RUN } from '#app/api/plan-runs/route.ts'
 import { GET as GET_PUBLISHING } from '#app/api/publishing/route.ts'
@@ -11,6 +12,7 @@ import { POST as POST_TEST_RUN } from '#app/api/publishing/test-runs/route.ts'
 import { GET as GET_RUN_EVENTS } from '#app/api/runs/[id]/events/route.ts'
 import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
 import { POST as POST_FOLDER } from '#app/api/skill-folders/route.ts'
+import { POST as POST_BATCH } from '#app/api/skills/[name]/batches/route.ts'
 import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
 import { GET as GET_TOOL } from '#app/api/skills/[name]/tool/route.ts'
 import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
@@ -47,13 +49,16 @@ export async function site(input: string | URL | Request, init?: RequestInit): P
   request.headers.set('host', host)
   const route = ROUTES[pathname]?.[request.method]
   if (route) return route(request)
-  const [, skill, part] = /^\/api\/skills\/([^/]+)\/(runs|tool)$/.exec(pathname) ?? []
+  const [, skill, part] = /^\/api\/skills\/([^/]+)\/(runs|tool|batches)$/.exec(pathname) ?? []
   if (skill) {
     const context = { params: Promise.resolve({ name: decodeURIComponent(skill) }) }
-    return part === 'tool' ? GET_TOOL(request, context) : POST_RUN(request, context)
+    if (part === 'tool') return GET_TOOL(request, context)
+    return part === 'batches' ? POST_BATCH(request, context) : POST_RUN(request, context)
   }
   const [, id, events] = /^\/api\/runs\/([^/]+)(\/events)?$/.exec(pathname) ?? []
   if (id) return (events ? GET_RUN_EVENTS : GET_RUN)(request, { params: Promise.resolve({ id }) })
+  const [, automation] = /^\/api\/automations\/([^/]+)\/events$/.exec(pathname) ?? []
+  if (automation) return POST_EVENT(request, { params: Promise.resolve({ id: automation }) })
   return new Response(null, { status: 404 })
 }
 
