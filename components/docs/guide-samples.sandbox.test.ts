@@ -172,7 +172,13 @@ describe('the commands of the guide with curl', () => {
   )
 
   test('curl commands are found on every page of the guide that has some', () => {
-    expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual(['api', 'automations', 'quickstart', 'rpc', 'tools'])
+    expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual([
+      'api',
+      'automations',
+      'quickstart',
+      'rpc',
+      'tools',
+    ])
   })
 })
 
