@@ -79,8 +79,8 @@ export async function findCallableSkillSet(
 
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
   return sql`
-    SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
-      p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
+    SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."website",
+      p."support", p."repository", p."verifiedAt", p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
       EXISTS (
         SELECT FROM "Membership" AS m WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId}
       ) AS "isMember",

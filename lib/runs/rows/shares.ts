@@ -59,10 +59,16 @@ export function listLiveShares(
   })
 }
 
-/** Revokes the links that the person created. Returns their number. */
+/** Revokes the links that the person created, and deletes their tokens. Returns their number. */
 export async function revokeSharesOf(tx: Tx, createdById: string): Promise<number> {
   const where = { createdById, revokedAt: null }
-  return (await tx.share.updateMany({ where, data: { revokedAt: new Date() } })).count
+  const revoked = await tx.share.updateManyAndReturn({
+    where,
+    data: { revokedAt: new Date() },
+    select: { id: true },
+  })
+  await tx.sealedSecret.deleteMany({ where: { id: { in: revoked.map(({ id }) => id) } } })
+  return revoked.length
 }
 
 export async function revokeShareRow(db: Database | Tx, id: string): Promise<void> {
