@@ -160,7 +160,8 @@ async function runRecorded(
 }
 
 /**
- * Keeps a recording: from then on the checks of the example are answered from it. Throws as `requireOwnSkillSetAdmin`, and NOT_FOUND for an unknown recording.
+ * Keeps a recording: from then on the checks of the example are answered from it. Throws as `requireOwnSkillSetAdmin`, and
+ * NOT_FOUND for an unknown recording.
  */
 export async function keepRecording(
   ctx: Context,
@@ -177,7 +178,10 @@ export async function keepRecording(
   })
 }
 
-/** Throws as `requireOwnSkillSetAdmin`, NOT_FOUND, and PRECONDITION_FAILED if the version in the catalogue was submitted with it. */
+/**
+ * Throws as `requireOwnSkillSetAdmin`, NOT_FOUND for an unknown recording, and PRECONDITION_FAILED if the version in the
+ * catalogue was submitted with it.
+ */
 export async function deleteRecording(
   ctx: Context,
   { skillSetId, id }: { skillSetId: string; id: string },

@@ -15,11 +15,12 @@ import { asSchema } from '../schema/schema-table.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { Recording } from './recording.tsx'
+import { Recording, type Recordings, useRecordings } from './recording.tsx'
 import { TestOutput, useDraftTestRun, useTestPrice } from './use-test-run.tsx'
 
 export function ExamplesSection({ skill }: { skill: number }) {
   const pointer = skillPointer(skill)
+  const recordings = useRecordings()
   return (
     <StudioSection
       location={{ section: 'examples', skill }}
@@ -33,13 +34,15 @@ export function ExamplesSection({ skill }: { skill: number }) {
         empty="Start with an input that shows what the skill can do."
         newItem={(list) => ({ title: `Example ${list.length + 1}`, input: {} })}
       >
-        {(example) => <ExampleFields skillPointer={pointer} pointer={example} />}
+        {(example) => <ExampleFields skillPointer={pointer} pointer={example} recordings={recordings} />}
       </ItemList>
     </StudioSection>
   )
 }
 
-function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointer: string }) {
+type ExampleProps = { skillPointer: string; pointer: string; recordings: Recordings }
+
+function ExampleFields({ skillPointer, pointer, recordings }: ExampleProps) {
   const { state, value, set } = useStudio()
   const test = useDraftTestRun()
   const input = value(`${pointer}/input`)
@@ -71,7 +74,12 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
           lines={{ min: 2, max: 12 }}
         />
       )}
-      <Recording skillSlug={skillSlug} exampleIndex={Number(pointer.split('/').at(-1))} pointer={pointer} />
+      <Recording
+        recordings={recordings}
+        skillSlug={skillSlug}
+        exampleIndex={Number(pointer.split('/').at(-1))}
+        pointer={pointer}
+      />
       {value(`${pointer}/output`) !== undefined && <ExpectedOutput pointer={`${pointer}/output`} />}
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
         Run this example{priceLabel}

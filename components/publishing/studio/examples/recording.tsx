@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -23,23 +24,29 @@ import { JsonField } from '../fields/code-fields.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 import { useTestPrice } from './use-test-run.tsx'
 
-type RecordingProps = { skillSlug: string; exampleIndex: number; pointer: string }
+type RecordingProps = {
+  skillSlug: string
+  exampleIndex: number
+  pointer: string
+  recordings: Recordings
+}
 
 /** The recording of an example, from which its checks are answered instead of running it live. */
-export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) {
+export function Recording({ skillSlug, exampleIndex, pointer, recordings }: RecordingProps) {
   const { actions, store } = useStudio()
   const { maxPrice, priceLabel } = useTestPrice(skillSlug)
-  const [recordings, reload] = useRecordings(skillSlug, exampleIndex)
+  const { reload } = recordings
+  const { kept, pending } = recordings.find(skillSlug, exampleIndex)
   const [shown, setShown] = useState<RecordingView>()
   const [isPending, run] = useAction()
 
   function record() {
     run(
-      async () => {
-        // The server records the example of the saved draft.
-        await store.flush()
-        return actions.recordings.record({ skillSlug, exampleIndex, maxPrice })
-      },
+      // The server records the example of the saved draft.
+      async () =>
+        (await store.flush())
+          ? actions.recordings.record({ skillSlug, exampleIndex, maxPrice })
+          : { ok: false, error: NOT_SAVED },
       async (view) => {
         setShown(view)
         await reload()
@@ -57,7 +64,6 @@ export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) 
     await reload()
   }
 
-  const { kept, pending } = recordings
   return (
     <section aria-label="Recording" className="grid gap-3 rounded-md border border-border p-4">
       <RecordingState kept={kept} />
@@ -85,22 +91,32 @@ export function Recording({ skillSlug, exampleIndex, pointer }: RecordingProps) 
   )
 }
 
-/** Loads the recordings again whenever another revision of the draft was saved. */
-function useRecordings(
-  skillSlug: string,
-  exampleIndex: number,
-): [Omit<ExampleRecordings, 'skillSlug' | 'exampleIndex'>, () => Promise<void>] {
+const NOT_SAVED: PublicError = {
+  code: 'CONFLICT',
+  message: 'The draft could not be saved, so nothing was recorded.',
+  recoverable: true,
+}
+
+export type Recordings = {
+  find: (skillSlug: string, exampleIndex: number) => Pick<ExampleRecordings, 'kept' | 'pending'>
+  reload: () => Promise<void>
+}
+
+/** Loads the recordings of all examples, and again whenever another revision of the draft was saved. */
+export function useRecordings(): Recordings {
   const { actions, state } = useStudio()
   const [all, setAll] = useState<ExampleRecordings[]>([])
-  const load = async () => {
+  const reload = async () => {
     const result = await attemptAction(actions.recordings.list)
     if (result.ok) setAll(result.data)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision is what the list depends on
   useEffect(() => {
-    void load()
+    void reload()
   }, [state.revision])
-  return [all.find((each) => each.skillSlug === skillSlug && each.exampleIndex === exampleIndex) ?? {}, load]
+  const find: Recordings['find'] = (skillSlug, exampleIndex) =>
+    all.find((each) => each.skillSlug === skillSlug && each.exampleIndex === exampleIndex) ?? {}
+  return { find, reload }
 }
 
 function RecordingState({ kept }: { kept: RecordingSummary | undefined }) {
