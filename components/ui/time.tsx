@@ -1,8 +1,8 @@
 /** Shows an instant as the reader writes dates; in UTC on the first visit, until the page has loaded. */
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { useReader } from '../browser/reader.tsx'
+import { useIsHydrated } from '../browser/use-is-hydrated.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
@@ -10,7 +10,7 @@ export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: string }
 
 export function Time({ at, style = 'relative', className }: TimeProps) {
-  const inBrowser = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
+  const inBrowser = useIsHydrated()
   const reader = useReader()
   const readerLocale = useReaderLocale()
   const date = new Date(at)
@@ -39,10 +39,6 @@ export function UtcDay({ day }: { day: string }) {
   const text = format(new Date(`${day}T00:00:00Z`), { locale, zone: 'UTC' }, DAY)
   return <time dateTime={day}>{text}</time>
 }
-
-const subscribeToNothing = () => () => {}
-const returnTrue = () => true
-const returnFalse = () => false
 
 const LOCALE = 'en-GB'
 

@@ -1,8 +1,9 @@
 /** The server renders only texts that surely parse fast; other texts are shown unformatted until hydration. */
 'use client'
 
-import { type ReactElement, useSyncExternalStore } from 'react'
+import type { ReactElement } from 'react'
 import { parseWithinBounds } from '#lib/kernel/markdown/parse-markdown.ts'
+import { useIsHydrated } from '../../browser/use-is-hydrated.ts'
 import { type HeadingLevel, type LinkRenderers, MarkdownBody, renderTree } from './markdown-tree.tsx'
 
 type MarkdownProps = {
@@ -21,12 +22,8 @@ export function Markdown({
   className,
   render = renderMarkdown[headingLevel],
 }: MarkdownProps) {
-  const isBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  const rendered = isFastToParse(text) || (isBrowser && isReadable(text)) ? render(text) : null
+  const isHydrated = useIsHydrated()
+  const rendered = isFastToParse(text) || (isHydrated && isReadable(text)) ? render(text) : null
   return <MarkdownBody text={text} rendered={rendered} className={className} />
 }
 
