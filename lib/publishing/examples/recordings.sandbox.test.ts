@@ -107,6 +107,8 @@ test('plain members and other people cannot record, keep, delete or read recordi
     await expect(keepRecording(ctx, { skillSetId, id })).rejects.toMatchObject({ code })
     await expect(deleteRecording(ctx, { skillSetId, id })).rejects.toMatchObject({ code })
   }
+  for (const read of [getRecording, downloadRecording])
+    await expect(read(member, { skillSetId, id })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await expect(getRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(downloadRecording(stranger, { skillSetId, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(listRecordings(stranger, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -40,6 +40,17 @@ describe('an accepted SkillSet', () => {
     expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({ detailsSharedAt: null })
   })
 
+  test('takes no recordings of examples along', async () => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    const recorded = { skillSlug: 'greet', inputDigest: 'digest', sealed: Buffer.of(1), keyId: 'key' }
+    await db.exampleRecording.create({ data: { ...recorded, skillSetId, steps: 1, sizeBytes: 1 } })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    expect(await db.exampleRecording.count({ where: { skillSetId } })).toBe(0)
+  })
+
   test('takes no test settings along, and no permission for reviewers to use them', async () => {
     const { giver, taker, skillSetId } = await makeTwoCompanies()
     await db.draft.update({
