@@ -1,7 +1,9 @@
 /** A certificate is for a server or a client only, so a stolen host key does not open other hosts. */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Extension } from '@peculiar/x509'
+// @peculiar/x509 expects it to be there.
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
 
 export type IssuedCertificate = { certificate: string; key: string }
 
@@ -11,10 +13,6 @@ const AUTHORITY_DAYS = 3650
 /** CA/Browser Forum's maximum; operators renew yearly. */
 const MEMBER_DAYS = 397
 
-/** Replaces reflect-metadata: no class has injected parameters. */
-for (const name of ['getMetadata', 'getOwnMetadata', 'defineMetadata'])
-  if (!(name in Reflect)) Object.assign(Reflect, { [name]: () => undefined })
-const x509 = await import('@peculiar/x509')
 x509.cryptoProvider.set(crypto)
 
 export async function issueAuthority(): Promise<IssuedCertificate> {
@@ -54,7 +52,7 @@ export function issueClientCertificate(authority: IssuedCertificate): Promise<Is
 async function sign(
   authority: IssuedCertificate,
   name: string,
-  extensions: Extension[],
+  extensions: x509.Extension[],
 ): Promise<IssuedCertificate> {
   const issuer = new x509.X509Certificate(authority.certificate)
   const keys = await makeKeys()
