@@ -12,6 +12,7 @@ import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts
 import { buildParamsSchema } from '#lib/protocols/skills-protocol/validate-params.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
 import { POLICIES } from '#lib/publishing/model/policies.ts'
+import { REVIEW_RULES } from '#lib/publishing/model/review-rules.ts'
 import { GUIDE_BODY } from '#lib/tools/builtin-skills/guide-body.ts'
 import { TOOL_SKILLS, type ToolSkill } from '#lib/tools/tool-skill.ts'
 import { Card, CardContent } from '../ui/card.tsx'
@@ -24,6 +25,7 @@ import { Code, DataTable } from './data-table.tsx'
 import { DocsSection, Sample, Text } from './docs-section.tsx'
 import { type GuideGroup, guideGroups } from './guide.ts'
 import { ERROR_EXAMPLE } from './guide-samples.ts'
+import { ReviewRuleList } from './review-rule-list.tsx'
 import { ToolEntry } from './tool-entry.tsx'
 
 export const GUIDE_PARTS: Readonly<
@@ -57,6 +59,10 @@ export const GUIDE_PARTS: Readonly<
   policies: {
     show: policyList,
     text: () => POLICIES.map(({ code, title, rule }) => `${code} ${title}: ${rule}`).join('\n'),
+  },
+  'review-rules': {
+    show: () => <ReviewRuleList rules={REVIEW_RULES} />,
+    text: () => REVIEW_RULES.map(({ id, title, why }) => `${id} ${title}: ${why}`).join('\n'),
   },
   'mcp-address': { show: (origin) => address(origin + paths.mcp) },
   'mcp-clients': {

@@ -39,6 +39,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
   { as: 'visitor',   path: '/docs/policies',                          heading: 'Policies' },
+  { as: 'visitor',   path: '/docs/review-rules',                      heading: 'Review rules' },
   { as: 'visitor',   path: '/docs/laptop',                            heading: 'Publish from your laptop' },
   { as: 'visitor',   path: '/docs/handler',                           heading: 'Handler API' },
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },

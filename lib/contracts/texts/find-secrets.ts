@@ -19,6 +19,8 @@ export type FoundSecret = {
   id: string
   pointer: string
   section: DocumentText['section']
+  /** Counted from 1; null in a text of one line. */
+  line: number | null
   /** "The code of greet contains what looks like a Stripe key (sk_l…, 32 characters), in line 3". */
   sentence: string
 }
@@ -64,6 +66,7 @@ function secretsIn(
       id: `${rule.id}:${maskSecret(secret)}`,
       pointer,
       section,
+      line: text.includes('\n') ? line : null,
       sentence: `${label} contains what looks like ${rule.name} (${maskSecret(secret)})${place}`,
     }
   })

@@ -16,6 +16,7 @@ import type { BundledPackage } from '../../packages/model/bundle.ts'
 import type { AdvisoryReport } from '../../packages/registry/find-advisories.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
+import type { HintRuleId } from '../model/review-rules.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 
 export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'
@@ -124,7 +125,15 @@ export type PermissionChange = {
 }
 
 /** Something in a submission that is easy to miss. */
-export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
+export type Hint = {
+  rule: HintRuleId
+  section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'
+  sentence: string
+  /** A JSON Pointer into the document; null if it is about the whole submission. */
+  pointer: string | null
+  /** Counted from 1, in the text at `pointer`; null if the text has one line or the hint is about all of it. */
+  line: number | null
+}
 
 export type AdviceView = {
   skillSlug: string

@@ -86,6 +86,8 @@ export type LintRule = {
   title: string
   reason: string
   source: string
+  /** Raised when the rule begins to find something else; 1 if absent. */
+  version?: number
   check: (skill: LintedSkill) => LintAdvice[]
 }
 

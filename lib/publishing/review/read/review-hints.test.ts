@@ -3,6 +3,8 @@ import type { SkillDocument, SkillSetDocument } from '../../../contracts/documen
 import { findSecrets } from '../../../contracts/texts/find-secrets.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../../testing/factories.ts'
+import { REVIEW_CASES, type ReviewCase } from '../../model/review-rule-cases.ts'
+import { HINT_RULE_IDS } from '../../model/review-rules.ts'
 import type { ExampleView } from '../review-views.ts'
 import { reviewHints } from './review-hints.ts'
 
@@ -10,7 +12,7 @@ const NOTHING = { permissions: [], examples: [] }
 const skill = (overrides: Partial<SkillDocument>): SkillSetDocument =>
   makeSkillSetDocument({ skills: [makeSkillDocument(overrides)] })
 
-const ended: ExampleView['run'] = {
+const ended: NonNullable<ExampleView['run']> = {
   id: 'run_1',
   skillName: 'press.set.greet',
   versionNumber: '1.0.0',
@@ -94,7 +96,9 @@ test('a new severe permission is pointed out, an old one is not', () => {
     examples: [],
   })
 
-  expect(hints).toEqual([{ section: 'permissions', sentence: 'It is added.' }])
+  expect(hints).toMatchObject([
+    { rule: 'severe-permission', section: 'permissions', sentence: 'It is added.' },
+  ])
 })
 
 test.each([
@@ -228,4 +232,36 @@ test('a possible secret is pointed out with the answer of the publisher', () => 
   expect(reviewHints(document, { ...NOTHING, answers })).toMatchObject([
     { section: 'code', sentence: expect.stringContaining('“Published by Stripe for its samples.”') },
   ])
+})
+
+/** Returns the rules of the hints on a case of the public table. */
+function rulesFound(given: ReviewCase): string[] {
+  const document = { ...skill(given.skill ?? {}), ...given.document }
+  const approved = { ...skill(given.approvedSkill ?? given.skill ?? {}), ...given.approved }
+  const examples: Record<NonNullable<ReviewCase['example']>, Partial<ExampleView>> = {
+    succeeded: {},
+    failed: { run: { ...ended, state: 'failed' } },
+    violates: { run: { ...ended, warnings: [{ path: '', message: 'no' }] } },
+    differs: { isPromised: false },
+    'not run': { run: null },
+  }
+  const hints = reviewHints(document, {
+    ...(given.example ? example(examples[given.example]) : NOTHING),
+    permissions: given.permission ? [{ sentence: 'It may.', ...given.permission }] : [],
+    approved: given.approved || given.approvedSkill ? approved : null,
+    ...(given.copiedNames && { copiedNames: given.copiedNames }),
+    ...(given.unreadFiles !== undefined && { unreadFiles: given.unreadFiles }),
+  })
+  return hints.map(({ rule }) => rule)
+}
+
+test.each(HINT_RULE_IDS)('the public cases of the rule %s are found, and let pass', (id) => {
+  expect(rulesFound(REVIEW_CASES[id].found)).toContain(id)
+  expect(rulesFound(REVIEW_CASES[id].passed)).not.toContain(id)
+})
+
+test('a hint on code names the document’s pointer and the line', () => {
+  const [hint] = reviewHints(skill({ definition: "const a = 1\nfetch('https://evil.example/x')" }), NOTHING)
+
+  expect(hint).toMatchObject({ rule: 'undeclared-host', pointer: '/skills/0/definition', line: 2 })
 })

@@ -27,6 +27,7 @@ import {
   misleadingWords,
 } from '../../../kernel/text/hidden-characters.ts'
 import { plural } from '../../../kernel/text/plural.ts'
+import type { HintRuleId } from '../../model/review-rules.ts'
 import type { ExampleView, Hint, PermissionChange, SecretAnswer } from '../review-views.ts'
 
 const LONG_LINE = 400
@@ -64,15 +65,18 @@ export function reviewHints(document: SkillSetDocument, findings: Findings): Hin
   return dropDuplicates([
     ...permissions
       .filter(({ isSevere, status }) => isSevere && status === 'added')
-      .map(({ sentence }) => createHint('permissions', sentence)),
+      .map(({ sentence }) =>
+        createHint('severe-permission', 'permissions', sentence, { pointer: '/permissions' }),
+      ),
     ...newHostHints(document, approved),
     ...copiedNames.map((sentence) =>
-      createHint('words', `${sentence} Check that users can tell them apart.`),
+      createHint('copied-name', 'words', `${sentence} Check that users can tell them apart.`),
     ),
     ...secretHints(document, files, answers),
     ...(unreadFiles > 0
       ? [
           createHint(
+            'unread-file',
             'code',
             `${plural(unreadFiles, 'file')} could not be searched, because they are too large.`,
           ),
@@ -101,7 +105,12 @@ function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSet
   const hosts = (permissions.network ?? []).filter((host) => !before.network?.includes(host))
   const names = (permissions.urlParameters ?? []).filter((name) => !before.urlParameters?.includes(name))
   return [...hosts, ...names.map((name) => `any public web address in “${name}”`)].map((place) =>
-    createHint('permissions', `This update can send data to ${place}, which the approved version could not.`),
+    createHint(
+      'new-host',
+      'permissions',
+      `This update can send data to ${place}, which the approved version could not.`,
+      { pointer: '/permissions' },
+    ),
   )
 }
 
@@ -110,11 +119,13 @@ function secretHints(
   files: SeparateFile[],
   answers: readonly SecretAnswer[],
 ): Hint[] {
-  return findSecrets(document as Json, files).map(({ id, sentence, section }) => {
+  return findSecrets(document as Json, files).map(({ id, sentence, section, pointer, line }) => {
     const answer = answers.find((each) => each.id === id)
     return createHint(
+      'possible-secret',
       section,
       `${sentence}. ${answer ? `The publisher says: “${answer.reason}”` : 'The publisher has not explained it.'}`,
+      { pointer, line },
     )
   })
 }
@@ -123,17 +134,20 @@ function secretHints(
 function hiddenHints(texts: readonly DocumentText[]): Hint[] {
   const parts = new Map<
     string,
-    { section: Hint['section']; found: (HiddenCharacters & { text: string })[] }
+    { section: Hint['section']; pointer: string; found: (HiddenCharacters & { text: string })[] }
   >()
-  for (const { label, section, text } of texts) {
+  for (const { label, section, text, pointer } of texts) {
     const hidden = hiddenCharacters(text)
     if (!hidden) continue
-    const part = parts.get(label) ?? { section, found: [] }
+    const part = parts.get(label) ?? { section, pointer, found: [] }
     part.found.push({ ...hidden, text })
     parts.set(label, part)
   }
-  return [...parts].map(([label, { section, found }]) =>
-    createHint(section, `${label} contains ${describeHidden(found)}.`),
+  return [...parts].map(([label, { section, pointer, found }]) =>
+    createHint('hidden-characters', section, `${label} contains ${describeHidden(found)}.`, {
+      pointer,
+      line: found[0]?.text.includes('\n') ? found[0].line : null,
+    }),
   )
 }
 
@@ -154,7 +168,7 @@ function describeHidden(found: (HiddenCharacters & { text: string })[]): string 
  * any language.
  */
 function scriptHints(texts: readonly DocumentText[]): Hint[] {
-  return texts.flatMap(({ label, section, kind, text, key }) => {
+  return texts.flatMap(({ label, section, kind, text, key, pointer }) => {
     const isFieldName = kind === 'data' && key === undefined
     const words =
       kind === 'code'
@@ -166,17 +180,20 @@ function scriptHints(texts: readonly DocumentText[]): Hint[] {
     const some = words.slice(0, MAX_NAMES).map((word) => `“${word}”`)
     return [
       createHint(
+        'confusable-letters',
         section,
         `${label} contains letters of other alphabets that look like Latin ones, in ${some.join(', ')}${words.length > MAX_NAMES ? ' and others' : ''}.`,
+        { pointer },
       ),
     ]
   })
 }
 
-function longLineHints({ label, section, kind, text }: DocumentText): Hint[] {
+function longLineHints({ label, section, kind, text, pointer }: DocumentText): Hint[] {
   const longest = kind === 'code' ? text.split('\n').findIndex((line) => line.length > LONG_LINE) : -1
   if (longest < 0) return []
-  return [createHint(section, `${label} has a very long line, number ${longest + 1}. Read it to the end.`)]
+  const sentence = `${label} has a very long line, number ${longest + 1}. Read it to the end.`
+  return [createHint('long-line', section, sentence, { pointer, line: longest + 1 })]
 }
 
 const MAX_LINKS = 5
@@ -189,96 +206,110 @@ function instructionHints({ skills }: SkillSetDocument, texts: readonly Document
     const skill = skills[Number(pointer.split('/')[2])]
     const { editable, followed, other } = changingLinks(text)
     const isInstruction = skill?.kind === 'instruction'
+    const hint = (rule: HintRuleId, sentence: string) =>
+      createHint(rule, section, `${label} ${sentence}`, { pointer })
     return [
       ...fetchedPrograms(text).map((command) =>
-        createHint(section, `${label} tells agents to download and run a program: ${command}`),
+        hint('fetched-program', `tells agents to download and run a program: ${command}`),
       ),
-      ...linkHints(
-        section,
-        `${label} links to content that anyone with access can change after the review`,
-        editable,
+      ...listLinks('links to content that anyone with access can change after the review', editable).map(
+        (sentence) => hint('changing-link', sentence),
       ),
-      ...linkHints(
-        section,
-        `${label} tells agents to fetch or follow pages that can change after the review`,
-        followed,
+      ...listLinks('tells agents to fetch or follow pages that can change after the review', followed).map(
+        (sentence) => hint('changing-link', sentence),
       ),
       ...(isInstruction && kind === 'instructions'
-        ? linkHints(section, `${label} links to other pages that can change after the review`, other)
+        ? listLinks('links to other pages that can change after the review', other).map((sentence) =>
+            hint('outside-link', sentence),
+          )
         : []),
-      ...(asksToSendSecrets(text)
-        ? [createHint(section, `${label} tells agents to send secrets elsewhere.`)]
-        : []),
+      ...(asksToSendSecrets(text) ? [hint('sends-secrets', 'tells agents to send secrets elsewhere.')] : []),
       ...(asksToOverride(text)
         ? [
-            createHint(
-              section,
-              `${label} tells agents to ignore other instructions, or to hide something from the user.`,
+            hint(
+              'overrides-agent',
+              'tells agents to ignore other instructions, or to hide something from the user.',
             ),
           ]
         : []),
       ...(kind === 'instructions' && hasHiddenComment(text)
-        ? [
-            createHint(
-              section,
-              `${label} contains an HTML comment, which agents read and the rendered page hides.`,
-            ),
-          ]
+        ? [hint('hidden-comment', 'contains an HTML comment, which agents read and the rendered page hides.')]
         : []),
     ]
   })
 }
 
-function linkHints(section: Hint['section'], sentence: string, links: readonly string[]): Hint[] {
+/** Returns one sentence about the links, or none without links. */
+function listLinks(sentence: string, links: readonly string[]): string[] {
   if (links.length === 0) return []
   const some = links.slice(0, MAX_LINKS).map(shorten).join(', ')
   const more = links.length > MAX_LINKS ? ` and ${links.length - MAX_LINKS} more` : ''
-  return [createHint(section, `${sentence}: ${some}${more}`)]
+  return [`${sentence}: ${some}${more}`]
 }
 
 // Signs of code that behaves differently in a review than afterwards.
-const CODE_SIGNS: readonly [RegExp, string][] = [
+const CODE_SIGNS: readonly [HintRuleId, RegExp, string][] = [
   [
+    'depends-on-time',
     /\b(?:Date\.now\(\)|new Date\(\)(?:\.getTime\(\))?|time\.time\(\)|datetime\.(?:now|utcnow)\([^)]{0,40}\)|date\.today\(\))\s{0,4}(?:[<>]=?|[!=]==?)/,
     'compares the current time, so it may behave differently later.',
   ],
   [
+    'depends-on-caller',
     /\bcontext(?:\.|\?\.|\[["'])(?:organizationName|organisationName|orgName|orgId|organizationId|userEmail)\b/,
     'reads which organisation runs it, so it may behave differently for others than for you.',
   ],
 ]
 
 function codeHints({ skills }: SkillSetDocument): Hint[] {
-  return skills.flatMap(({ slug, definition = '' }) =>
-    CODE_SIGNS.filter(([pattern]) => pattern.test(definition)).map(([, sentence]) =>
-      createHint('code', `The code of ${slug} ${sentence}`),
-    ),
+  return skills.flatMap(({ slug, definition = '' }, index) =>
+    CODE_SIGNS.flatMap(([rule, pattern, sentence]) => {
+      const at = definition.search(pattern)
+      if (at < 0) return []
+      return [createHint(rule, 'code', `The code of ${slug} ${sentence}`, inCode(index, definition, at))]
+    }),
   )
+}
+
+function inCode(skill: number, code: string, at: number): Pick<Hint, 'pointer' | 'line'> {
+  return { pointer: `/skills/${skill}/definition`, line: code.slice(0, at).split('\n').length }
 }
 
 /** A changed prompt changes when agents call the skill and what they pass, whatever the version number says. */
 function promptHints({ skills }: SkillSetDocument, approved: SkillSetDocument | null): Hint[] {
-  return skills.flatMap(({ slug, prompt }) => {
+  return skills.flatMap(({ slug, prompt }, index) => {
     const before = approved?.skills.find((each) => each.slug === slug)
     return before && before.prompt !== prompt
-      ? [createHint('words', `The prompt of ${slug} changed. Agents follow it.`)]
+      ? [
+          createHint('changed-prompt', 'words', `The prompt of ${slug} changed. Agents follow it.`, {
+            pointer: `/skills/${index}/prompt`,
+          }),
+        ]
       : []
   })
 }
 
 /** Names paid skills whose contract allows an empty result, which callers pay for all the same. */
 function promiseHints({ skills }: SkillSetDocument): Hint[] {
-  return skills
-    .filter((skill) => skill.kind !== 'instruction' && priceOf(skill) > 0n)
-    .filter(({ response }) => promisesNothing(response && canonicalSchema(response).schema))
-    .map(({ slug }) => createHint('schemas', `Callers of ${slug} pay for results that may be empty.`))
+  return skills.flatMap((skill, index) => {
+    const { slug, kind, response } = skill
+    if (kind === 'instruction' || priceOf(skill) === 0n) return []
+    if (!promisesNothing(response && canonicalSchema(response).schema)) return []
+    const sentence = `Callers of ${slug} pay for results that may be empty.`
+    return [createHint('empty-promise', 'schemas', sentence, { pointer: `/skills/${index}/response` })]
+  })
 }
 
 /** Names hosts in code that the permissions lack. The guard refuses requests to them, so they are a mistake or a message. */
 function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
-  return skills.flatMap(({ slug, definition = '' }) =>
-    undeclaredHosts(definition, permissions.network ?? []).map(({ host }) =>
-      createHint('code', `The code of ${slug} mentions ${host}, which its permissions do not include.`),
+  return skills.flatMap(({ slug, definition = '' }, skill) =>
+    undeclaredHosts(definition, permissions.network ?? []).map(({ host, index }) =>
+      createHint(
+        'undeclared-host',
+        'code',
+        `The code of ${slug} mentions ${host}, which its permissions do not include.`,
+        inCode(skill, definition, index),
+      ),
     ),
   )
 }
@@ -288,19 +319,26 @@ function exampleHints({ title, skillSlug, run, notRun, isPromised }: ExampleView
   if (!run)
     return [
       createHint(
+        'example-not-run',
         'examples',
         notRun
           ? `${name} was not run: it ${notRun}.`
           : `${name} was not run, because the sandbox does not support everything that it needs.`,
       ),
     ]
-  if (run.warnings.length > 0) return [createHint('examples', `${name} violates its response schema.`)]
-  if (run.state !== 'succeeded') return [createHint('examples', `${name} did not succeed.`)]
+  if (run.warnings.length > 0)
+    return [createHint('example-breaks', 'examples', `${name} violates its response schema.`)]
+  if (run.state !== 'succeeded') return [createHint('example-failed', 'examples', `${name} did not succeed.`)]
   return isPromised === false
-    ? [createHint('examples', `${name} returned a different output than it declares.`)]
+    ? [createHint('example-differs', 'examples', `${name} returned a different output than it declares.`)]
     : []
 }
 
-function createHint(section: Hint['section'], sentence: string): Hint {
-  return { section, sentence }
+function createHint(
+  rule: HintRuleId,
+  section: Hint['section'],
+  sentence: string,
+  { pointer = null, line = null }: Partial<Pick<Hint, 'pointer' | 'line'>> = {},
+): Hint {
+  return { rule, section, sentence, pointer, line }
 }
