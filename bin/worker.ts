@@ -30,6 +30,7 @@ import { expireApprovals } from '#lib/plans/lifecycle/decide-approval.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { checkDueExamples } from '#lib/publishing/examples/check-due-examples.ts'
+import { sweepWithdrawals } from '#lib/publishing/recalls/quarantine.ts'
 import { MAX_BATCHES_AT_ONCE, performBatch } from '#lib/runs/batches/perform-batch.ts'
 import type { BatchTask } from '#lib/runs/batches/start-batch.ts'
 import { performDeferredRun, sweepLostDeferredRuns } from '#lib/runs/lifecycle/recover-run.ts'
@@ -58,6 +59,8 @@ const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
 const STATUS_MS = 15_000
 const EXAMPLES_MS = 60_000
+/** Runs of a version in quarantine are to stop within five seconds. */
+const WITHDRAWALS_MS = 2_000
 
 await lateEnvironment()
 const flushSpans = await installTracer('guildhall-worker')
@@ -142,6 +145,7 @@ repeat(deleteFinished, DELETE_FINISHED_MS)
 repeat(sweep, SWEEP_MS)
 repeat(() => recordStatus(db), STATUS_MS)
 repeat(() => checkDueExamples(ctx), EXAMPLES_MS)
+repeat(() => sweepWithdrawals({ db }), WITHDRAWALS_MS)
 repeatAutomations(db)
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {

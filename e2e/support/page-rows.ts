@@ -130,6 +130,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
   { as: 'admin',     path: '/admin/organisations/[organisation]',     heading: 'Analytical Engines' },
   { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },
+  { as: 'admin',     path: '/admin/recalls',                          heading: 'Recalls' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },
   { as: 'admin',     path: '/admin/publishers/ledgerworks',           heading: 'Ledgerworks' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },

@@ -50,7 +50,7 @@ async function startDue(tx: Tx, automation: AutomationRow, now: Date): Promise<v
     const error = toPublicError(refusal)
     await insertAutomationRun(tx, { ...run, state: 'skipped', error, endedAt: now })
   } else if (await insertAutomationRun(tx, { ...run, state: 'starting' }))
-    await enqueueStart(tx, { id: runId, organisationId })
+    await enqueueStart(tx, { id: runId, organisationId, dueAt })
 }
 
 async function findSkipReason(
@@ -68,7 +68,7 @@ async function findSkipReason(
 }
 
 /** Starts a run for a webhook, the vault or a person. */
-async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRow): Promise<void> {
+async function startWaiting(tx: Tx, { id, automationId, event, dueAt }: AutomationRunRow): Promise<void> {
   // A run that is still starting may have made the change.
   const isOfRun = event?.kind === 'vault' && event.causes.some((cause) => Object.keys(cause).length > 0)
   if (isOfRun && (await countAutomationRuns(tx, automationId, ['starting'])) > 0) return
@@ -76,7 +76,7 @@ async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRo
   const chain = event?.kind === 'vault' ? await findChain(tx, event, automationId) : []
   if (!automation || !chain || (event && automation.pausedAt)) return deleteAutomationRun(tx, id)
   await moveAutomationRun(tx, { id, from: 'waiting' }, { state: 'starting', chain })
-  await enqueueStart(tx, { id, organisationId: automation.organisationId })
+  await enqueueStart(tx, { id, organisationId: automation.organisationId, dueAt })
 }
 
 /**
@@ -93,7 +93,12 @@ async function findChain(
   return others.length > 0 ? [...new Set(others.flat())] : null
 }
 
-function enqueueStart(tx: Tx, { id, organisationId }: { id: string; organisationId: string }): Promise<void> {
+/** An occurrence that waited for the end of a quarantine is due, and starts, once more. */
+function enqueueStart(
+  tx: Tx,
+  { id, organisationId, dueAt }: { id: string; organisationId: string; dueAt: Date },
+): Promise<void> {
   const input = { automationRunId: id }
-  return enqueueWorkflow(tx, { name: 'automation', id: `automation:${id}`, input, partition: organisationId })
+  const workflowId = `automation:${id}:${dueAt.getTime()}`
+  return enqueueWorkflow(tx, { name: 'automation', id: workflowId, input, partition: organisationId })
 }

@@ -16,10 +16,13 @@ import type { AutomationEvent } from './model/automation-trigger.ts'
 import { type AutomationWithParts, findAutomation } from './rows/automation-rows.ts'
 import { type AutomationRunRow, findAutomationRun, moveAutomationRun } from './rows/automation-run-rows.ts'
 
+const QUARANTINE_RECHECK_MS = 60_000
+
 type Services = Pick<Context, 'db' | 'sandbox'>
 
 /**
- * Starts the run of an occurrence once; a refusal ends the occurrence as failed. Rejects if the outcome is unknown, and
+ * Starts the run of an occurrence once; a refusal ends the occurrence as failed, but for a quarantine, after which it
+ * waits. Rejects if the outcome is unknown, and
  * may then be called again: the id is the idempotency key of the run.
  */
 export async function startAutomationRun(ctx: Services, id: string): Promise<void> {
@@ -35,6 +38,11 @@ export async function startAutomationRun(ctx: Services, id: string): Promise<voi
     await moveAutomationRun(ctx.db, { id, from: 'starting' }, { state: 'started', ...started })
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') throw thrown
+    // It starts when the quarantine has ended.
+    if (thrown.code === 'SKILL_QUARANTINED') {
+      const again = { state: 'waiting', dueAt: new Date(Date.now() + QUARANTINE_RECHECK_MS) } as const
+      return void (await moveAutomationRun(ctx.db, { id, from: 'starting' }, again))
+    }
     await failAutomationRun(ctx, run, thrown)
   }
 }

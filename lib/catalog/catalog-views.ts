@@ -10,6 +10,7 @@ import type {
 } from '../contracts/document/skillset-document.ts'
 import type { PermissionLine } from '../contracts/permissions/permission-lines.ts'
 import type { ActiveRestriction } from '../contracts/versions/restriction.ts'
+import type { Withdrawal } from '../contracts/versions/withdrawal.ts'
 import type { ProviderView } from '../integrations/provider-view.ts'
 import type { JsonSchema } from '../kernel/json/json.ts'
 import type { ExampleHealth } from '../publishing/model/example-health.ts'
@@ -39,6 +40,8 @@ export type VersionSummary = {
   deprecatedAtMs: number | null
   yankReason: string | null
   yankedAtMs: number | null
+  /** The quarantine or recall because of which it does not run. */
+  withdrawal: Withdrawal | null
   /** Where the version was built; null unless CI built it from a public repository. */
   provenance: Provenance | null
 }

@@ -79,6 +79,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     deprecatedAtMs: null,
     yankReason: null,
     yankedAtMs: null,
+    withdrawal: null,
     provenance: null,
   }
   const { parameters, response, ...rest } = skill

@@ -1,6 +1,6 @@
 /**
  * The catalogue lists the newest published version that is public, not hidden and not a pre-release; without one,
- * only the page remains. It lists nothing of a hidden or suspended SkillSet.
+ * only the page remains. It lists nothing of a hidden or suspended SkillSet, or while that version is in quarantine.
  */
 
 import type { Context } from '../context/context.ts'
@@ -36,9 +36,11 @@ export async function refreshCatalogEntries(
 ): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
-  const listed = skillSet?.restriction
+  const latest = skillSet?.restriction
     ? undefined
     : findLatestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
+  // Calls without a version get the latest, so an earlier one is not listed in its place.
+  const listed = latest?.withdrawal ? undefined : latest
   const former = listed && findFormerMajor(versions, listed)
   const documents = listed ? await findDocuments(tx, [listed.id, ...(former ? [former.id] : [])]) : new Map()
   const document: SkillSetDocument | undefined = listed && documents.get(listed.id)

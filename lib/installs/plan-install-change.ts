@@ -17,6 +17,7 @@ import {
   LIVE_STATES,
   type VersionState,
 } from '../contracts/versions/version-states.ts'
+import { requireNotWithdrawn } from '../contracts/versions/withdrawal.ts'
 import { AppError } from '../kernel/errors.ts'
 import {
   findDocuments,
@@ -78,6 +79,7 @@ export async function planInstallChange(
   requireUnrestricted(skillSet, { isUser: skillSet.publisher.organisationId === viewer.organisationId })
   const installKey = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
   const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, request)
+  requireNotWithdrawn(`${ref.publisher}.${ref.skillset}`, to, visible.versions)
   requireLive(skillSet, to)
   requireOwn(viewer, skillSet, to)
 

@@ -38,6 +38,8 @@ export const ERRORS = {
   PAYMENT_REQUIRED:          { http: 402, rpc: -32002, tool: 'POLICY_DENIED',       sdk: 'PaymentError',      recoverable: true,  message: 'Your balance or spending cap does not cover this run.' },
   RATE_LIMIT_EXCEEDED:       { http: 429, rpc: -32029, tool: 'POLICY_DENIED',       sdk: 'RateLimitError',    recoverable: true,  message: 'Too many requests.', suggestedAction: 'Wait, then retry.' },
   TOOL_NOT_AVAILABLE:        { http: 503, rpc: -32050, tool: 'PRECONDITION_FAILED', sdk: 'UnavailableError',  recoverable: true,  message: 'A required service is not available right now.' },
+  SKILL_QUARANTINED:         { http: 423, rpc: -32013, tool: 'SKILL_QUARANTINED',   sdk: 'QuarantinedError',  recoverable: true,  message: 'This version is in quarantine while an admin looks into it.', suggestedAction: 'Wait, or use another skill.' },
+  SKILL_RECALLED:            { http: 410, rpc: -32014, tool: 'SKILL_RECALLED',      sdk: 'RecalledError',     recoverable: false, message: 'This version was recalled.', suggestedAction: 'Use another version, or another skill.' },
   TOOL_TIMEOUT:              { http: 408, rpc: null,   tool: 'TIMEOUT',             sdk: 'DeadlineError',     recoverable: true,  message: 'The skill timed out.', suggestedAction: 'Try again with a smaller input.' },
   SEARCH_API_ERROR:          { http: 502, rpc: null,   tool: 'INTERNAL_ERROR',      sdk: 'UpstreamError',     recoverable: true,  message: 'A service that the skill called returned an error.' },
   OUTPUT_CONTRACT_VIOLATION: { http: 500, rpc: null,   tool: 'INTERNAL_ERROR',      sdk: 'InternalError',     recoverable: false, message: 'The skill’s output violates its contract, so it was withheld. Its price was not charged.' },

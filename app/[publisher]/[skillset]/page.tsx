@@ -10,6 +10,7 @@ import { SkillSetHeader, SkillSetSection } from '#components/catalog/skill-set-h
 import { VersionList } from '#components/catalog/version-list.tsx'
 import { VersionNotice } from '#components/contracts/version-badges.tsx'
 import { InstallCard } from '#components/installs/install-card.tsx'
+import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { VersionActions } from '#components/publishing/review/versions/version-actions.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -26,6 +27,7 @@ import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
+import { quarantineVersions } from '../../admin/recalls/actions.ts'
 import {
   deprecateVersion,
   restoreVersion,
@@ -89,6 +91,7 @@ export default async function SkillSetPage(props: Props) {
         </p>
       )}
       <VersionNotice version={page.version} />
+      <WithdrawalNotice version={page.version} />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="lg:col-start-2">
@@ -122,7 +125,14 @@ export default async function SkillSetPage(props: Props) {
             canPublish={page.canPublish}
             isAdmin={isAdmin}
             isRestricted={page.restriction !== null}
-            actions={{ yankVersion, takeDownSkillSet, deprecateVersion, restoreVersion, restrictSubject }}
+            actions={{
+              yankVersion,
+              takeDownSkillSet,
+              deprecateVersion,
+              restoreVersion,
+              restrictSubject,
+              quarantineVersions,
+            }}
           />
         </aside>
       </div>

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   'plan.run', 'plan.confirm', 'plan.approve', 'plan.refuse', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
   'provider.add', 'provider.change', 'provider.remove',
   'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile',
+  'quarantine.begin', 'quarantine.lift',
+  'recall.propose', 'recall.confirm', 'recall.withdraw', 'recall.rotate',
   'report.make', 'report.close',
   'restriction.hide', 'restriction.suspend', 'restriction.lift',
   'settings.change',

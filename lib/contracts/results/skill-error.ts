@@ -25,6 +25,9 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   UNAUTHENTICATED:           false,
   POLICY_DENIED:             false,
   PAYMENT_REQUIRED:          false,
+  // Only the site withdraws versions.
+  SKILL_QUARANTINED:         false,
+  SKILL_RECALLED:            false,
   // The platform reports cancellations, verdicts and its own faults.
   CANCELLED:                 false,
   OUTPUT_CONTRACT_VIOLATION: false,

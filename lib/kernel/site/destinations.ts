@@ -47,6 +47,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Review',     href: paths.review,     waiting: 'reviews', also: ['/review'] },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'Restrictions', href: paths.restrictions },
+  { label: 'Recalls',    href: paths.recalls },
   { label: 'People',     href: paths.people },
   { label: 'Organisations', href: paths.organisations },
   { label: 'Publishers', href: paths.publishers },

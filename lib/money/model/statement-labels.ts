@@ -17,6 +17,7 @@ export const STATEMENT_LINE_LABELS = {
     payout: 'Paid out',
     payout_request: 'Set aside for a payout',
     payout_return: 'Returned from a payout',
+    repay: 'Kept for refunds after a recall',
   },
 } as const satisfies Record<StatementAccount, Record<string, string>>
 

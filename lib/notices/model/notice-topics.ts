@@ -14,7 +14,7 @@ type TopicSpec = {
 export const TOPICS = {
   reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing', 'example.failing'], description: 'A skill of yours began to fail for its users, or an example in its nightly check.' },
-  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
+  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'restriction.begun', 'restriction.ended', 'quarantine.begun', 'quarantine.ended', 'version.recalled'], description: 'What you use or publish was recalled, taken down, put into quarantine, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'plan.approval', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },
   results:      { label: 'Finished work',       byEmail: false, kinds: ['plan.succeeded', 'batch.ended'], description: 'A plan or a batch of yours has finished.' },
@@ -26,7 +26,7 @@ export const TOPICS = {
   transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes', 'account.sign_in_linked', 'account.sign_in_unlinked', 'account.access_revoked', 'account.password_reset'], description: 'How you sign in was changed, or someone tried to sign in as you.', isAlwaysSent: true },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
-  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'payout.requested', 'verification.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit, payouts, verification or a new password.', forAdmins: true },
+  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'payout.requested', 'verification.requested', 'reset.requested', 'recall.proposed'], description: 'New submissions, reports, proposed recalls, and requests for credit, payouts, verification or a new password.', forAdmins: true },
 } as const satisfies Record<string, TopicSpec>
 
 export type Topic = keyof typeof TOPICS

@@ -58,7 +58,9 @@ async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | unde
     const isAllowed = isWithinKey(ctx, { skillSet: tool.document.slug, skill: tool.name })
     return isThis && isAllowed ? toBuiltInPlanTool(tool) : undefined
   }
-  const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(ignoreAppError)
+  const runnable = await resolveSkill(ctx, { name, version: wanted, isForReading: true }).catch(
+    ignoreAppError,
+  )
   return runnable && toSkillPlanTool(ctx, runnable, name)
 }
 
@@ -97,7 +99,7 @@ async function toSkillPlanTool(
     sideEffects,
     visited,
     otherNames,
-  } = await findReach(runnable, (request) => resolveSkill(calls, request))
+  } = await findReach(runnable, (request) => resolveSkill(calls, { ...request, isForReading: true }))
   return {
     name,
     title: skill.name,

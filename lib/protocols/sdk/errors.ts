@@ -83,6 +83,8 @@ export class LimitError extends chooseErrorClass('LIMIT_REACHED') {}
 export class PaymentError extends chooseErrorClass('PAYMENT_REQUIRED') {}
 export class RateLimitError extends chooseErrorClass('RATE_LIMIT_EXCEEDED') {}
 export class UnavailableError extends chooseErrorClass('TOOL_NOT_AVAILABLE') {}
+export class QuarantinedError extends chooseErrorClass('SKILL_QUARANTINED') {}
+export class RecalledError extends chooseErrorClass('SKILL_RECALLED') {}
 export class DeadlineError extends chooseErrorClass('TOOL_TIMEOUT') {}
 export class UpstreamError extends chooseErrorClass('SEARCH_API_ERROR') {}
 export class CancelledError extends chooseErrorClass('CANCELLED') {}
@@ -102,6 +104,8 @@ const CLASSES = {
   PaymentError,
   RateLimitError,
   UnavailableError,
+  QuarantinedError,
+  RecalledError,
   DeadlineError,
   UpstreamError,
   CancelledError,

@@ -94,8 +94,16 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
           'reviewed', v."reviewed", 'changelog', v."changelog",
           'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
           'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance",
-          'isHidden', EXISTS (SELECT FROM "Restriction" AS r WHERE r."versionId" = v."id" AND r."endedAt" IS NULL)
+          'isHidden', EXISTS (SELECT FROM "Restriction" AS r WHERE r."versionId" = v."id" AND r."endedAt" IS NULL),
+          'withdrawal', CASE
+            WHEN recall."id" IS NOT NULL THEN json_build_object('kind', 'recall', 'id', recall."id",
+              'recallClass', recall."recallClass", 'reason', recall."reason", 'replacement', recall."replacement")
+            WHEN q."id" IS NOT NULL THEN json_build_object('kind', 'quarantine', 'reason', q."reason",
+              'endsAtMs', floor(extract(epoch FROM q."endsAt") * 1000)::bigint)
+          END
         )) FROM "Version" AS v
+        LEFT JOIN "Recall" AS recall ON recall."id" = v."recallId"
+        LEFT JOIN "Quarantine" AS q ON q."id" = v."quarantineId" AND q."endsAt" > now() AT TIME ZONE 'UTC'
         WHERE v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED', 'YANKED')
       ) AS "versions",
       (

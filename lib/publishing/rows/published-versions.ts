@@ -3,6 +3,7 @@
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
+import type { Withdrawal } from '../../contracts/versions/withdrawal.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
@@ -24,6 +25,8 @@ export type PublishedVersion = {
   yankedAt: Date | null
   provenance: unknown
   isHidden: boolean
+  /** The quarantine or recall because of which no one may run it. */
+  withdrawal: Withdrawal | null
 }
 
 export type PublisherRow = {
@@ -65,6 +68,8 @@ const versionFields = {
   yankedAt: true,
   provenance: true,
   restrictions: ACTIVE_RESTRICTIONS,
+  quarantine: { select: { reason: true, endsAt: true } },
+  recall: { select: { id: true, recallClass: true, reason: true, replacement: true } },
 } satisfies Prisma.VersionSelect
 
 const publisherFields = {
@@ -229,7 +234,23 @@ export async function isMember(
 }
 
 function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
-  const { state, createdAt, publishedAt, restrictions, ...rest } = row
+  const { state, createdAt, publishedAt, restrictions, quarantine, recall, ...rest } = row
   const isHidden = restrictions.length > 0
-  return { ...rest, isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
+  return {
+    ...rest,
+    ...{ isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt },
+    withdrawal: findWithdrawal({ quarantine, recall }),
+  }
+}
+
+type WithdrawalParts = {
+  quarantine: { reason: string; endsAt: Date } | null
+  recall: Omit<Extract<Withdrawal, { kind: 'recall' }>, 'kind'> | null
+}
+
+/** A quarantine that has just run out no longer counts, before a sweep ends it. */
+function findWithdrawal({ quarantine, recall }: WithdrawalParts): Withdrawal | null {
+  if (recall) return { kind: 'recall', ...recall }
+  if (!quarantine || quarantine.endsAt.getTime() <= Date.now()) return null
+  return { kind: 'quarantine', reason: quarantine.reason, endsAtMs: quarantine.endsAt.getTime() }
 }

@@ -11,6 +11,7 @@ import {
 import { chooseVersion } from '../../contracts/versions/choose-version.ts'
 import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
+import { requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listInstallableVersions,
@@ -37,6 +38,8 @@ export type SkillRequest = {
   name: unknown
   /** A version or a range such as "^1.2"; undefined for the installed version, else the latest. */
   version?: string
+  /** True to only look at it: a version in quarantine, or recalled, is returned, too. */
+  isForReading?: boolean
 }
 
 /** Resolves a tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
@@ -48,7 +51,8 @@ export async function resolveRunnable(ctx: Context, request: SkillRequest): Prom
 /**
  * Returns the requested version or range, else the installed one, else the latest. Throws UNAUTHENTICATED for
  * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet
- * is suspended or the key does not cover it, and CONFLICT if the key's toolset withholds it.
+ * is suspended or the key does not cover it, SKILL_QUARANTINED, SKILL_RECALLED, and CONFLICT if the key's toolset
+ * withholds it.
  */
 export async function resolveSkill(ctx: Context, request: SkillRequest): Promise<PublishedRunnable> {
   const skillName = parseSkillName(request.name)
@@ -68,7 +72,7 @@ type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & {
 export async function resolveSkillFor(
   db: Context['db'],
   caller: Caller,
-  { name, version: number }: SkillRequest,
+  { name, version: number, isForReading = false }: SkillRequest,
 ): Promise<PublishedRunnable> {
   const skillName = parseSkillName(name)
   const ref = skillName && { publisher: skillName.publisher, skillset: skillName.skillSet }
@@ -82,7 +86,9 @@ export async function resolveSkillFor(
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, skillName.skill)
   if (!chosen) throw versionNotFoundError(skillName, number)
   const { version, document, skill, migration, waiting } = chosen
-  if (version.state === 'YANKED') throw yankedError(skillName, version)
+  const isWithdrawn = version.withdrawal !== null
+  if (!isForReading) requireNotWithdrawn(`${publisher}.${skillSet.slug}`, version, found.versions)
+  if (version.state === 'YANKED' && !(isForReading && isWithdrawn)) throw yankedError(skillName, version)
 
   return {
     name: `${publisher}.${skillSet.slug}.${skillName.skill}`,

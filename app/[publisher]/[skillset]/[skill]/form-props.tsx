@@ -27,7 +27,10 @@ export function buildFormProps(
     ...(isOpenToVisitors && { isOpenToVisitors }),
     messages: renderExampleMessages(recorded, skillSet.publisher.handle),
     blocked:
-      unavailableReason !== undefined || version.state === 'YANKED' || restriction?.kind === 'suspended',
+      unavailableReason !== undefined ||
+      version.state === 'YANKED' ||
+      version.withdrawal !== null ||
+      restriction?.kind === 'suspended',
   }
 }
 

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
+import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { CurrentInput } from '#components/runs/quick-execute/current-input.tsx'
 import { EmbedButton } from '#components/runs/quick-execute/embed-button.tsx'
@@ -58,6 +59,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
+      <WithdrawalNotice version={page.version} />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <SkillNotices page={page} unavailableReason={quickExecute.unavailableReason} />
       <AccountNotice

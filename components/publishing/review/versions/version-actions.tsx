@@ -2,12 +2,13 @@ import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
 import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { type Quarantine, QuarantineButton } from '../../recalls/quarantine-button.tsx'
 import { type Restrict, RestrictButton } from './restrict-button.tsx'
 import { DeprecateButton, RestoreButton, TakeDownButtons } from './retire-buttons.tsx'
 
 type VersionActionsProps = {
   skillSet: { id: string; name: string }
-  version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility'>
+  version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility' | 'withdrawal'>
   canPublish: boolean
   isAdmin: boolean
   isRestricted: boolean
@@ -17,13 +18,21 @@ type VersionActionsProps = {
     deprecateVersion: (versionId: string, notice: string, from: string) => Promise<ActionResult<unknown>>
     restoreVersion: (versionId: string) => Promise<ActionResult<unknown>>
     restrictSubject: Restrict
+    quarantineVersions: Quarantine
   }
 }
 
 export function VersionActions(props: VersionActionsProps) {
   const { skillSet, version, canPublish, isAdmin, isRestricted, actions } = props
   if (!(canPublish || isAdmin)) return null
-  const { yankVersion, takeDownSkillSet, deprecateVersion, restoreVersion, restrictSubject } = actions
+  const {
+    yankVersion,
+    takeDownSkillSet,
+    deprecateVersion,
+    restoreVersion,
+    restrictSubject,
+    quarantineVersions,
+  } = actions
   const restoreButton = (
     <RestoreButton
       title={`${skillSet.name} ${version.number}`}
@@ -45,6 +54,9 @@ export function VersionActions(props: VersionActionsProps) {
           />
         )}
         {version.state === 'DEPRECATED' && restoreButton}
+        {isAdmin && version.withdrawal === null && (
+          <QuarantineButton skillSet={skillSet} version={version} quarantine={quarantineVersions} />
+        )}
         {isAdmin && !isRestricted && (
           <RestrictButton
             label="Hide or suspend"

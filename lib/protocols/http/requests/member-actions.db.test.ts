@@ -478,6 +478,10 @@ const TABLE: Record<string, Record<string, Row>> = {
     makeResetLink: siteAdmins(({ owner }) => [owner.email]),
   },
   'admin/reports/actions.ts': { closeReport: siteAdmins(() => [NOTHING, 'An answer.']) },
+  'admin/recalls/actions.ts': {
+    quarantineVersions: siteAdmins(({ version }) => [{ skillSetId: version.skillSetId }, 'A reason.']),
+    liftQuarantine: siteAdmins(() => [NOTHING, 'A reason.']),
+  },
   'admin/restrictions/actions.ts': { liftRestriction: siteAdmins(() => [NOTHING, 'A reason.']) },
   'admin/settings/actions.ts': {
     saveSettings: siteAdmins(() => [null, formWith({ name: ' ' })]),

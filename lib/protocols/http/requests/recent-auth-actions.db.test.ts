@@ -4,6 +4,7 @@ import * as providerActions from '#app/admin/integrations/actions.ts'
 import * as moneyActions from '#app/admin/money/actions.ts'
 import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
 import * as peopleActions from '#app/admin/people/actions.ts'
+import * as recallActions from '#app/admin/recalls/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
 import { decideAuthorization } from '#app/oauth/authorize/actions.ts'
@@ -111,6 +112,7 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
     errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),
+  liftQuarantine: async () => errorOf(await recallActions.liftQuarantine('nothing', 'A reason.')),
   lift: async () => errorOf(await restrictionActions.liftRestriction('nothing', 'A reason.')),
   suspendPerson: async () => errorOf(await peopleActions.suspendPerson('unknown', 'A reason.')),
   saveSettings: async () => (await settingsActions.saveSettings(null, formWith('name', ' '))).error,

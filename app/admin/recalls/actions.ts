@@ -1,0 +1,26 @@
+'use server'
+
+import { z } from 'zod'
+import { requireAdmin } from '#lib/context/context.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
+import * as quarantines from '#lib/publishing/recalls/quarantine.ts'
+
+const DECISION = {
+  channel: 'review',
+  authorize: requireAdmin,
+  requiresRecentAuth: true,
+  refreshes: true,
+} as const
+
+/** Public endpoint: arguments are untrusted. */
+export async function quarantineVersions(request: unknown, reason: unknown): Promise<ActionResult<string>> {
+  return performAction(DECISION, (ctx) =>
+    quarantines.quarantine(ctx, { ...parseFields(z.record(z.string(), z.unknown()), request), reason }),
+  )
+}
+
+export async function liftQuarantine(id: unknown, reason: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) => quarantines.liftQuarantine(ctx, parseFields(IdField, id), reason))
+}

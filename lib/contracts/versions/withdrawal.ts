@@ -1,0 +1,80 @@
+/** Versions that no one may run: in quarantine for a while, or recalled for good. See docs/spec/product.md §6. */
+import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
+
+// biome-ignore format: table
+export const RECALL_CLASSES = {
+  malicious:     { label: 'Malicious',     returnsMoney: true,  description: 'The code does what it hides, such as sending data or secrets away.' },
+  data_loss:     { label: 'Data loss',     returnsMoney: true,  description: 'The code deletes or overwrites data without being asked to.' },
+  wrong_results: { label: 'Wrong results', returnsMoney: true,  description: 'Results satisfy the contract and are wrong.' },
+  legal:         { label: 'Legal',         returnsMoney: false, description: 'The version may not be distributed, such as for its licence or by a court’s order. Results stay valid.' },
+} as const
+
+export type RecallClass = keyof typeof RECALL_CLASSES
+
+export const RECALL_CLASS_NAMES = Object.keys(RECALL_CLASSES) as [RecallClass, ...RecallClass[]]
+
+/** Parses a stored class. One of a later release counts as legal, which promises nothing. */
+export function parseRecallClass(text: string): RecallClass {
+  return RECALL_CLASS_NAMES.find((name) => name === text) ?? 'legal'
+}
+
+export type Withdrawal =
+  | { kind: 'quarantine'; reason: string; endsAtMs: number }
+  | { kind: 'recall'; id: string; recallClass: string; reason: string; replacement: string | null }
+
+export const MAX_QUARANTINE_HOURS = 72
+
+type Withdrawn = { number: string; withdrawal: Withdrawal | null }
+
+/**
+ * Throws SKILL_QUARANTINED or SKILL_RECALLED, in the same words for every channel. `skillSet` is
+ * "publisher.skillset". `others` are further versions, one of which the error may name as unaffected.
+ */
+export function requireNotWithdrawn(
+  skillSet: string,
+  { number, withdrawal }: Withdrawn,
+  others: readonly (Withdrawn & { state: string })[] = [],
+): void {
+  if (!withdrawal) return
+  if (withdrawal.kind === 'recall') throw recalledError(`${skillSet} ${number}`, withdrawal)
+  const free = others.find((each) => each.state === 'PUBLISHED' && each.withdrawal === null)
+  throw quarantinedError(`${skillSet} ${number}`, withdrawal, free?.number)
+}
+
+export function quarantinedError(
+  name: string,
+  { reason, endsAtMs }: { reason: string; endsAtMs: number },
+  unaffected?: string,
+): AppError {
+  const until = new Date(endsAtMs).toISOString().slice(0, 16).replace('T', ' ')
+  return new AppError('SKILL_QUARANTINED', {
+    message: `${name} is in quarantine until ${until} UTC at the latest, while an admin looks into it: ${reason}`,
+    suggestedAction: unaffected
+      ? `Wait, or ask for version ${unaffected}, which is not affected.`
+      : 'Wait, or use another skill.',
+    retryAfter: Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000)),
+  })
+}
+
+function recalledError(
+  name: string,
+  { id, recallClass, reason, replacement }: Extract<Withdrawal, { kind: 'recall' }>,
+): AppError {
+  const { label } = RECALL_CLASSES[parseRecallClass(recallClass)]
+  return new AppError('SKILL_RECALLED', {
+    message: `${name} was recalled (${label.toLowerCase()}): ${reason}`,
+    suggestedAction: replacement ? `Use version ${replacement}.` : 'Use another skill.',
+    href: paths.recall(id),
+    ...(replacement && {
+      issues: [
+        {
+          path: '',
+          keyword: 'replacement',
+          message: `Version ${replacement} replaces it.`,
+          params: { version: replacement },
+        },
+      ],
+    }),
+  })
+}
