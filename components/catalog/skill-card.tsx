@@ -42,7 +42,9 @@ export function SkillCard({ card }: { card: CatalogCard }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <EvidenceLine evidence={card.evidence} />
           {card.rating && <RatingMark rating={card.rating} skillSet={card.skillSetName} />}
-          {card.runtime !== 'instructions' && <PriceTag {...card} className="text-xs" />}
+          {(card.runtime !== 'instructions' || card.price !== '0') && (
+            <PriceTag {...card} className="text-xs" />
+          )}
         </div>
       </div>
     </article>

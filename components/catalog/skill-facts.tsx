@@ -28,13 +28,15 @@ export function SkillFacts({ runtime, riskLevel, price, itemPrice }: SkillFactsP
         <RiskIcon className="size-3.5" aria-hidden />
         {RISK_LABELS[riskLevel]}
       </span>
-      {price !== undefined && <PriceTag price={price} itemPrice={itemPrice} />}
+      {price !== undefined && <PriceTag runtime={runtime} price={price} itemPrice={itemPrice} />}
     </p>
   )
 }
 
-/** Shows "0.05 USDC per run", or "up to 0.5 USDC per run" with the price of an item as its title. */
-export function PriceTag({ price, itemPrice, className }: Prices & { className?: string }) {
+type PriceTagProps = Prices & Partial<Pick<CatalogCard, 'runtime'>> & { className?: string }
+
+/** Shows "0.05 USDC per run", "up to 0.5 USDC per run" with the price of an item as its title, or "2 USDC once" for instructions. */
+export function PriceTag({ runtime, price, itemPrice, className }: PriceTagProps) {
   if (price === '0') return <span className={cn('text-muted-foreground', className)}>Free</span>
   return (
     <span
@@ -43,7 +45,7 @@ export function PriceTag({ price, itemPrice, className }: Prices & { className?:
     >
       {itemPrice && <span className="text-muted-foreground">up to </span>}
       <span className="font-medium text-foreground">{price} USDC</span>
-      <span className="text-muted-foreground"> per run</span>
+      <span className="text-muted-foreground">{runtime === 'instructions' ? ' once' : ' per run'}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** Times are epoch milliseconds. Only the publisher's members get definitions of closed source. */
 
 import type { ShownChange } from '../contracts/changes/changes.ts'
+import type { TextForSale } from '../contracts/document/instruction-text.ts'
 import type {
   ConfigDefinition,
   Permissions,
@@ -145,6 +146,8 @@ export type SkillPage = {
   }
   isOwner: boolean
   isBuiltIn?: true
+  /** Set for instructions with a price that the viewer’s organisation has not bought: `skill` has no text then. */
+  forSale?: TextForSale
 } & InstallOffer
 
 export type SkillLine = {

@@ -16,6 +16,7 @@ import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import type { PublishedVersion, SkillSetRef, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../publishing/rows/versions.ts'
 import type { InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
+import { withholdUnbought } from './texts-for-sale.ts'
 import { listSkillSlugs } from './version-details.ts'
 
 /** An id that matches no person and no organisation. */
@@ -36,7 +37,7 @@ async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
 
 /**
  * Returns what every page of a SkillSet needs; with `skill`, only versions that contain the skill. Throws NOT_FOUND for
- * an unknown or inaccessible SkillSet or version.
+ * an unknown or inaccessible SkillSet or version. `document` lacks the texts that the viewer has to buy, which are in `forSale`.
  */
 export async function findPageParts(caller: Context, ref: PageRef) {
   const ctx = await limitToKey(caller, ref)
@@ -55,10 +56,12 @@ export async function findPageParts(caller: Context, ref: PageRef) {
     ref.version === undefined && resolved ? resolved.version : chooseVersion(versions, ref.version)
   if (!version) throw new AppError('NOT_FOUND')
   // The cast is safe: every version has a document.
-  const document = (await findPublishedDocument(ctx.db, version.id))!
+  const whole = (await findPublishedDocument(ctx.db, version.id))!
+  const ofVersion = { skillSetId: skillSet.id, isOwner, version: version.number, document: whole }
+  const { document, forSale } = await withholdUnbought(ctx, ofVersion)
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet, document)
-  return { skillSet, isOwner, versions, version, document, installed, config }
+  return { skillSet, isOwner, versions, version, document, forSale, installed, config }
 }
 
 function installedView(install: InstallRow, resolved: ResolvedInstall | null): InstalledView {

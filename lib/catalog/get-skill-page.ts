@@ -20,9 +20,11 @@ type SkillRef = SkillSetRef & { skill: string; version?: string }
  * it too. Throws NOT_FOUND.
  */
 export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPage> {
-  const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
+  const parts = await findPageParts(ctx, ref)
+  const { skillSet, isOwner, versions, version, document, installed, config } = parts
   const skill = document.skills.find(({ slug }) => slug === ref.skill)
   if (!skill) throw new AppError('NOT_FOUND')
+  const forSale = parts.forSale.get(skill.slug)
   const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
   const name = `${prefix}.${skill.slug}`
   await warmContract(skill, prefix)
@@ -46,6 +48,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     ...installOffer(ctx, { skillSet, versions, installed }),
     config,
     isOwner,
+    ...(forSale && { forSale }),
   }
 }
 

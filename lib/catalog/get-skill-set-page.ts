@@ -4,7 +4,7 @@ import { imagePath, readImagePath } from '../contracts/document/image-path.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { permissionLines } from '../contracts/permissions/permission-lines.ts'
 import { listProviders } from '../integrations/provider-view.ts'
-import { pricesOf } from '../kernel/money.ts'
+import { priceOf, pricesOf } from '../kernel/money.ts'
 import { listScreenshots } from '../publishing/rows/profiles.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
@@ -78,7 +78,7 @@ async function listSkillLines(
     description: skill.description,
     runtime: runtimeOf(skill),
     riskLevel: riskOf(skill),
-    ...(skill.kind !== 'instruction' && pricesOf(skill)),
+    ...((skill.kind !== 'instruction' || priceOf(skill) > 0n) && pricesOf(skill)),
     evidence: asEvidence(evidence.get(`${prefix}.${skill.slug}`)),
   }))
 }

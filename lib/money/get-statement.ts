@@ -26,6 +26,8 @@ export type StatementLine = {
   atMs: number
   /** True if the run has ended and its whole hold was captured. */
   isPaid: boolean
+  /** True if the run bought the text of instructions. */
+  isPurchase?: boolean
 }
 
 export type StatementPage = {

@@ -22,6 +22,7 @@ import { lowBalanceMark } from './notify-spending.ts'
 import { lockEarnings, receivePayment } from './payments.ts'
 import { markCreditGranted } from './rows/credit-request-rows.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from './rows/ledger.ts'
+import { deletePurchase } from './rows/skill-purchases.ts'
 
 const Amount = z
   .string()
@@ -116,7 +117,7 @@ const Refund = z.object({
 })
 
 /**
- * Refunds a run from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
+ * Refunds a run from the publishers' earnings and the fee; the text that it bought is withheld again. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
  * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
  */
 export async function refundRun(ctx: Context, given: unknown): Promise<void> {
@@ -140,6 +141,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
     if (!(await postTransfer(tx, { kind: 'refund', runId, note, actorId: admin.userId, lines })))
       throw new AppError('CONFLICT', { message: 'This run has already been refunded.', recoverable: false })
     await markRefunded(tx, runId, new Date())
+    await deletePurchase(tx, runId)
     await auditMoney(
       tx,
       admin,

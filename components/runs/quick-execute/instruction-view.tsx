@@ -27,9 +27,10 @@ type FilesViewProps = {
   files: FolderLine[]
   canDownload: boolean
   isBuiltIn?: boolean
+  isForSale?: boolean
 }
 
-export function FilesView({ name, version, files, canDownload, isBuiltIn }: FilesViewProps) {
+export function FilesView({ name, version, files, canDownload, isBuiltIn, isForSale }: FilesViewProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -49,7 +50,9 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
           <p className="text-sm">
             {isBuiltIn
               ? 'Built into this site, so there is nothing to download.'
-              : 'The source is closed, so the folder cannot be downloaded.'}
+              : isForSale
+                ? 'The folder can be downloaded once the instructions are bought.'
+                : 'The source is closed, so the folder cannot be downloaded.'}
           </p>
         )}
       </div>

@@ -24,7 +24,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
           <SkillFacts
             runtime={runtimeOf(page)}
             riskLevel={page.riskLevel}
-            {...(skill.kind !== 'instruction' && pricesOf(skill))}
+            {...((skill.kind !== 'instruction' || priceOf(skill) > 0n) && pricesOf(skill))}
           />
           {mayPayForEmptyResult(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}
           <EvidenceLine evidence={evidence} />

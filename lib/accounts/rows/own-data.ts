@@ -59,6 +59,7 @@ export const EXPORTED_IN = {
   Workspace: 'workspaces',
   CreditRequest: 'credit-requests',
   Install: 'installs',
+  SkillPurchase: 'purchases',
   ConfigValue: 'settings',
   TestConfig: 'test-settings',
   Toolset: 'toolsets',
@@ -282,6 +283,7 @@ function connectionRows(db: Database, organisationId: string): Rows {
   const where = { organisationId }
   return {
     installs: all(() => db.install.findMany({ where })),
+    purchases: all(() => db.skillPurchase.findMany({ where })),
     settings: all(() => db.configValue.findMany({ where, omit: { sealed: true, keyId: true, hint: true } })),
     'test-settings': all(() =>
       db.testConfig.findMany({ where, include: { values: { select: { key: true, updatedAt: true } } } }),

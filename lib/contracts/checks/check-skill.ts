@@ -30,7 +30,8 @@ function checkTags({ tags }: JsonObject): Issue[] {
   )
 }
 
-const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'stream', 'examples', 'pricing', 'dryRun']
+const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'stream', 'examples', 'dryRun']
+const ONLY_PRICES_OF_RUNS = ['perItem', 'dryRunAmount']
 
 function checkInstruction(skill: JsonObject): Issue[] {
   const extra = ONLY_ACTIONS.filter((key) => Object.hasOwn(skill, key))
@@ -44,6 +45,13 @@ function checkInstruction(skill: JsonObject): Issue[] {
       keyword: 'kind',
       message: `${key} is not allowed in an instruction skill`,
     })),
+    ...ONLY_PRICES_OF_RUNS.filter((key) => isObject(skill.pricing) && Object.hasOwn(skill.pricing, key)).map(
+      (key) => ({
+        path: `/pricing/${key}`,
+        keyword: 'kind',
+        message: `${key} is not allowed in an instruction skill: its price is paid once`,
+      }),
+    ),
   ]
 }
 

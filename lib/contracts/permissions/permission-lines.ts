@@ -26,7 +26,7 @@ export type ConsentTerms = Pick<
 > & {
   skills: Pick<
     SkillDocument,
-    'slug' | 'name' | 'riskLevel' | 'sideEffects' | 'pricing' | 'dryRun' | 'limits'
+    'slug' | 'name' | 'kind' | 'riskLevel' | 'sideEffects' | 'pricing' | 'dryRun' | 'limits'
   >[]
 }
 
@@ -91,8 +91,10 @@ function laneLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
 
 /** Needs no consent, because each run is paid; `raisedPrices` covers increases. */
 function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
-  const { name, pricing } = skill
+  const { name, kind, pricing } = skill
   if (!pricing || parseMicros(pricing.amount) === 0n) return []
+  if (kind === 'instruction')
+    return [line('price', `The text of “${name}” costs ${describePrice(pricing, kind)}.`, [])]
   const sentence = `“${name}” costs ${describePrice(pricing)}. ${dryRunSentence(skill)}`
   return [line('price', sentence, [])]
 }
@@ -104,7 +106,7 @@ export function dryRunSentence(skill: Pick<SkillDocument, 'pricing' | 'dryRun'>)
 }
 
 function raisedPrices(before: ConsentTerms, after: ConsentTerms): PermissionLine[] {
-  return after.skills.flatMap(({ slug, name, pricing }) => {
+  return after.skills.flatMap(({ slug, name, kind, pricing }) => {
     const old = before.skills.find((skill) => skill.slug === slug)?.pricing
     const ofItems =
       pricing && old && raisesItemPrice(old, pricing)
@@ -114,7 +116,8 @@ function raisedPrices(before: ConsentTerms, after: ConsentTerms): PermissionLine
       const [from, to] = [old?.[key], pricing?.[key]]
       if (!pricing || to === undefined || parseMicros(to) <= parseMicros(from ?? '0')) return []
       const instead = from === undefined ? '' : `, instead of ${from}`
-      const per = key === 'amount' ? `per run${pricing.perItem ? ' at most' : ''}` : 'per dry run'
+      const perRun = kind === 'instruction' ? 'once' : `per run${pricing.perItem ? ' at most' : ''}`
+      const per = key === 'amount' ? perRun : 'per dry run'
       return [line('price', `“${name}” costs ${to} ${pricing.currency} ${per}${instead}.`, [])]
     })
     return [...ofItems, ...ofRuns]

@@ -26,11 +26,16 @@ export type StatementLineKind = {
   [Account in StatementAccount]: keyof (typeof STATEMENT_LINE_LABELS)[Account]
 }[StatementAccount]
 
-/** `isPaid` means that the whole hold was captured. */
+/** `isPaid` means that the whole hold was captured, `isPurchase` that the run bought the text of instructions. */
 export function statementLineLabel(
   of: StatementAccount,
-  { kind, isPaid = false }: { kind: StatementLineKind; isPaid?: boolean },
+  {
+    kind,
+    isPaid = false,
+    isPurchase = false,
+  }: { kind: StatementLineKind; isPaid?: boolean; isPurchase?: boolean },
 ): string {
+  if (kind === 'hold' && isPurchase) return isPaid ? 'Paid for instructions' : 'Reserved for instructions'
   if (kind === 'hold') return isPaid ? 'Paid for a run' : 'Reserved for a run'
   return (STATEMENT_LINE_LABELS[of] as Partial<Record<StatementLineKind, string>>)[kind] ?? kind
 }

@@ -145,6 +145,8 @@ export type StatementRow = {
   keyId: string | null
   at: Date
   isPaid: boolean
+  /** The run bought the text of instructions. */
+  isPurchase: boolean
 }
 
 export function listStatement(db: Database | Tx, filter: StatementFilter): Promise<StatementRow[]> {
@@ -161,7 +163,8 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
       transfer."note", line."runId", run."skillName", run."keyId", line."createdAt" AS "at",
       transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
         SELECT FROM "LedgerLine" back WHERE back."transferId" = settled."id" AND back."accountId" = line."accountId"
-      ) AS "isPaid"
+      ) AS "isPaid",
+      coalesce(run."terms" = 'purchase', false) AS "isPurchase"
     FROM "LedgerLine" line JOIN "LedgerTransfer" transfer ON transfer."id" = line."transferId"
     LEFT JOIN "Run" run ON run."id" = line."runId"
     LEFT JOIN "LedgerTransfer" settled ON settled."runId" = transfer."runId" AND settled."kind" = 'settle'

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
-import { openSkill } from '../skills-protocol/open-skill.ts'
+import { openSkill, requireBoughtText } from '../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { readSkillFile } from '../skills-protocol/read-skill-file.ts'
 import type { ChosenTools } from './select-tools.ts'
@@ -41,10 +41,12 @@ export async function getPrompt(
   prompt: string,
 ): Promise<GetPromptResult> {
   const name = natives.get(prompt) ?? prompt
-  const { skill } = await openSkill(ctx, { name })
+  const opened = await openSkill(ctx, { name })
+  const { skill } = opened
   if (skill.kind !== 'instruction') {
     throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
   }
+  requireBoughtText(opened)
   const text = skill.body ?? ''
   const content: ContentBlock[] = [{ type: 'text', text }, ...(await readPictures(ctx, name, text))]
   return {

@@ -18,6 +18,7 @@ import type { Context } from '../../context/context.ts'
 import {
   isCode,
   README,
+  SKILL_MANIFEST_FILE,
   type SkillFile,
   type StoredSkillFile,
 } from '../../contracts/skill-folders/skill-file.ts'
@@ -133,6 +134,9 @@ function toEntry(opened: OpenedSkill): Skill {
 }
 
 function readableFiles(opened: OpenedSkill): (SkillFile | StoredSkillFile)[] {
+  // Of instructions that have to be bought, only the manifest is free.
+  if (opened.forSale)
+    return listSkillFiles(opened, { isAgent: true }).filter(({ path }) => path === SKILL_MANIFEST_FILE)
   return listSkillFiles(opened, { isAgent: true }).filter(({ path }) => opened.isReadable || !isCode(path))
 }
 

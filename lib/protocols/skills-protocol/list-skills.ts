@@ -17,7 +17,7 @@ import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
 import { buildContract } from '../../runs/resolve/runnable.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { FIND_EXTRAS, findForAgent, isSearch, type UnlistedSkill } from './find-for-agent.ts'
-import { type OpenedSkill, openSkill } from './open-skill.ts'
+import { type OpenedSkill, openSkill, requireBoughtText } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { DESCRIBE_SKILL, LIST_SKILLS } from './protocol-tool-schemas.ts'
 
@@ -198,6 +198,7 @@ export const describeSkill: ProtocolTool = {
   async run(ctx: Context, params: JsonObject) {
     const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
     const opened = await openSkill(ctx, { name, version })
+    if (detail === 'full') requireBoughtText(opened)
     return { skill: described(opened, detail, await quoteCalls(ctx, opened)) }
   },
 }
@@ -205,7 +206,7 @@ export const describeSkill: ProtocolTool = {
 type Detail = 'manifest' | 'summary' | 'full'
 
 function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLevel }: CallsQuote): JsonObject {
-  const { name, version, document, skill, notices = [] } = opened
+  const { name, version, document, skill, notices = [], forSale } = opened
   const isAction = skill.kind !== 'instruction'
   const contract = isAction && buildContract(document, skill)
   return {
@@ -214,6 +215,8 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
     kind: skill.kind ?? 'action',
     ...(notices.length > 0 && { notices }),
     manifest: buildManifest(opened),
+    ...(!isAction && skill.pricing && { price: describePrice(opened) }),
+    ...(forSale && { text_for_sale: forSale }),
     ...(contract && {
       price: describePrice(opened),
       dry_run_price: dryRunAmountOf(skill),

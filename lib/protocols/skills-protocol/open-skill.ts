@@ -1,6 +1,8 @@
 import { readSkillFolder, type SkillFolder } from '../../blobs/skill-files/read-skill-files.ts'
 import { findPageParts } from '../../catalog/find-page-parts.ts'
+import { textNotBought } from '../../catalog/texts-for-sale.ts'
 import type { Context } from '../../context/context.ts'
+import type { TextForSale } from '../../contracts/document/instruction-text.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
@@ -13,6 +15,8 @@ export type OpenedSkill = NamedSkill & {
   skillSetId?: string
   notices?: string[]
   isReadable: boolean
+  /** Set for instructions that the caller’s organisation has to buy first: `skill` lacks its text. */
+  forSale?: TextForSale
 }
 
 /**
@@ -40,6 +44,7 @@ export async function openSkill(
   if (!skill) throw notFound(name, version)
   const { number } = parts.version
   const { publisher, slug: skillSet } = parts.skillSet
+  const forSale = parts.forSale.get(skill.slug)
   const waiting = version === undefined ? parts.installed?.waiting?.number : undefined
   return {
     name: formatSkillName({ publisher: publisher.handle, skillSet, skill: skill.slug }),
@@ -49,6 +54,7 @@ export async function openSkill(
     document: { ...parts.document, version: number },
     skill,
     isReadable: parts.document.source !== 'closed' || parts.isOwner,
+    ...(forSale && { forSale }),
   }
 }
 
@@ -62,12 +68,18 @@ function notFound(name: string, version: string | undefined): AppError {
   return new AppError('NOT_FOUND', { message, suggestedAction })
 }
 
-/** Throws NOT_FOUND, and POLICY_DENIED for closed source. */
+/** Throws PAYMENT_REQUIRED for instructions that the caller’s organisation has to buy before it reads their text. */
+export function requireBoughtText({ name, forSale }: OpenedSkill): void {
+  if (forSale) throw textNotBought(name, forSale)
+}
+
+/** Throws NOT_FOUND, POLICY_DENIED for closed source, and PAYMENT_REQUIRED as `requireBoughtText`. */
 export async function exportSkillFolder(
   ctx: Context,
   requested: { name: string; version?: string },
 ): Promise<SkillFolder> {
   const opened = await openSkill(ctx, requested)
+  requireBoughtText(opened)
   // Instructions are never closed.
   if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {

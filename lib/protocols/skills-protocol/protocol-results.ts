@@ -132,6 +132,11 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
           frontmatter: anyObject,
           input_schema: anyObject,
           output_schema: anyObject,
+          text_for_sale: {
+            ...object({ price: text, covers: text, headings: texts, characters: { type: 'integer' } }),
+            description:
+              'Instructions that your organisation has to buy before it reads them: run the skill without arguments.',
+          },
           content: text,
         },
       ),

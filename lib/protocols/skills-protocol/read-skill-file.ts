@@ -1,11 +1,16 @@
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import type { Context } from '../../context/context.ts'
-import { decodeText, isCode, type SkillFile } from '../../contracts/skill-folders/skill-file.ts'
+import {
+  decodeText,
+  isCode,
+  SKILL_MANIFEST_FILE,
+  type SkillFile,
+} from '../../contracts/skill-folders/skill-file.ts'
 import { findSkillFile, listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { archivePathError } from '../../kernel/zip/archive-limits.ts'
-import { openSkill } from './open-skill.ts'
+import { openSkill, requireBoughtText } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { READ_SKILL_FILE } from './protocol-tool-schemas.ts'
 
@@ -41,6 +46,7 @@ export const readSkillFile: ProtocolTool = {
         suggestedAction: 'Read SKILL.md and the schemas instead.',
       })
     }
+    if (path !== SKILL_MANIFEST_FILE) requireBoughtText(opened)
     const files = listSkillFiles(opened, { isAgent: true })
     const file = findSkillFile(files, path)
     if (!file) {

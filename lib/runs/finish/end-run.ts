@@ -8,6 +8,7 @@ import { openRedaction, redact, redactText, type Secret } from '../../kernel/red
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { settleRun } from '../../money/hold-for-run.ts'
 import { notifySpending } from '../../money/notify-spending.ts'
+import { settlePurchase } from '../../money/settle-purchase.ts'
 import { listSubscribedWebhooks } from '../../notices/rows/webhook-rows.ts'
 import { enqueueDelivery } from '../../notices/webhooks/enqueue-deliveries.ts'
 import { isEnded } from '../model/run-states.ts'
@@ -57,6 +58,7 @@ async function endAndSettle(
     const ended = await updateRunEnd(tx, run, options)
     if (!ended) return null
     for (const webhook of webhooks) await enqueueDelivery(tx, webhook, { runId: id })
+    await settlePurchase(tx, ended)
     if (holdMicros === 0n) return ended
     const settled = { ...ended, capturedMicros: await settleRun(tx, ended) }
     if (settled.capturedMicros) await notifySpending(tx, settled)

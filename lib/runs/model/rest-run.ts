@@ -131,7 +131,7 @@ export const RestQuote = z.object({
   }),
   price_of_calls: z.string().meta({ description: 'The part of “price” for the skills that it may call.' }),
   currency: z.literal('USDC'),
-  terms: z.enum(['paid', 'free', 'own', 'draft', 'dry_run']),
+  terms: z.enum(['paid', 'purchase', 'free', 'own', 'draft', 'dry_run']),
   per_item: z.object({ amount: z.string(), list: z.string() }).optional().meta({
     description:
       'Each item of the list in the output, which a JSON Pointer names, costs this amount; a run costs “price” at most.',

@@ -14,6 +14,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { type redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { skillNamePath } from '../../kernel/site/paths.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
@@ -111,6 +112,7 @@ export async function executeInSandbox(
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(
     ...(mounted?.withoutFiles ?? []).map(missingFilesNote),
+    ...(mounted?.notBought ?? []).map(notBoughtNote),
     ...(mounted?.largeBlobs ?? []).map(largeBlobNote),
   )
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
@@ -213,6 +215,11 @@ function withRequestId({ row, parameters, contract }: RecordedRun): Json {
 
 function missingFilesNote(name: string): LogLine {
   const text = `The files of ${name} are not mounted, because all of them together exceed 10.5 MiB. The skill can be called.`
+  return { level: 'warn', text, atMs: 0 }
+}
+
+function notBoughtNote(name: string): LogLine {
+  const text = `The instructions of ${name} are not mounted, because they have a price. They are readable for your own code once your organisation has bought them (${skillNamePath(name)}).`
   return { level: 'warn', text, atMs: 0 }
 }
 

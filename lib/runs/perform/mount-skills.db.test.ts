@@ -11,6 +11,7 @@ import {
   makeUser,
 } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
+import { fundWallet } from '../../testing/fund-wallet.ts'
 import { startCodeRun } from '../start/start-code-run.ts'
 import { runToEnd } from '../start/start-run.ts'
 
@@ -57,6 +58,36 @@ test.each([
 
   expect(seen).toEqual(readable.map(() => own.skillName))
   expect(seenByOwnCode).toEqual([own.skillName])
+})
+
+test('instructions with a price are mounted for the caller’s own code once they are bought, and never for code of others', async () => {
+  const { parameters: _, response: __, definition: ___, examples: ____, ...texts } = makeSkillDocument()
+  const pricing = { model: 'per_job' as const, amount: '2', currency: 'USDC' as const }
+  const guide = await publish({ skills: [{ ...texts, kind: 'instruction', body: '# Secret', pricing }] })
+  const importer = await publish({ permissions: { skills: [guide.skillName] } })
+  const caller = await makeUser()
+  await fundWallet(caller.organisation.id, '5')
+  const ctx = await contextFor(caller)
+  const mountedFor = async (run: (ctx: Context) => Promise<{ logs: unknown }>) => {
+    const sandbox = returns({ message: 'Done.' })
+    const { logs } = await run({ ...ctx, sandbox })
+    return { text: JSON.stringify(sandbox.jobs[0]?.mounts?.skills.map(({ name }) => name)), logs }
+  }
+  const ownCode = async (context: Context) => {
+    const request = { language: 'python' as const, code: 'def main(args): ...' }
+    return (await startCodeRun(context, { ...request, mountSkills: [guide.skillName] })).ended
+  }
+  const codeOfOthers = (context: Context) =>
+    runToEnd(context, { skill: { name: importer.skillName }, args: { name: 'Ada' } })
+
+  expect(await mountedFor(ownCode)).toMatchObject({
+    text: '[]',
+    logs: [{ level: 'warn', text: expect.stringContaining('have a price') }],
+  })
+  await runToEnd(ctx, { skill: { name: guide.skillName }, args: {} })
+
+  expect(await mountedFor(ownCode)).toMatchObject({ text: JSON.stringify([guide.skillName]) })
+  expect(await mountedFor(codeOfOthers)).toMatchObject({ text: '[]' })
 })
 
 test('files beyond the limit are not mounted, and the log names their skill', async () => {

@@ -10,8 +10,10 @@ import { isCode } from '../../contracts/skill-folders/skill-file.ts'
 import { listResourceFiles, listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
 import { priceOf } from '../../kernel/money.ts'
+import { listPaidSlugs } from '../../money/rows/skill-purchases.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
+import { purchaseKeyOf } from '../prepare/purchase.ts'
 import { declaredSkills, findDeclaredSkill } from '../resolve/resolve-skill.ts'
 import type { RecordedRun, Runnable } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
@@ -23,6 +25,8 @@ type ReadMounts = {
   mounts: Mounts
   /** Skills that exceed the limit of bytes; they can still be called. */
   withoutFiles: string[]
+  /** Instructions whose text the code may not read, because it is not bought. */
+  notBought: string[]
   /** Input blobs that are too large for the isolate's memory; they can be read as streams. */
   largeBlobs: string[]
 }
@@ -33,6 +37,7 @@ export async function readMounts(recorded: RecordedRun): Promise<ReadMounts> {
   const tools = recorded.runnable.document.permissions?.tools ?? []
   const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
   const withoutFiles: string[] = []
+  const notBought: string[] = []
   const { skill: own, skillSetId } = recorded.runnable
   const ownFiles = listResourceFiles(own)
   // A skill has at most 10 MB of files, so its own always fit.
@@ -45,6 +50,10 @@ export async function readMounts(recorded: RecordedRun): Promise<ReadMounts> {
     }
     const found = await findDeclaredSkill(recorded, name).catch(ignoreAppError)
     if (!found) continue
+    if (!(await canReadText(recorded, found.runnable))) {
+      notBought.push(name)
+      continue
+    }
     // The declared name may be a former one.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, recorded.runnable)
     remainingBytes -= countBytes(files)
@@ -60,7 +69,19 @@ export async function readMounts(recorded: RecordedRun): Promise<ReadMounts> {
   }
   const blobs = inputBlobs.filter((id) => !largeBlobs.includes(id))
   const files = await readBase64Files(recorded, skillSetId, ownFiles)
-  return { mounts: { files, skills, blobs }, withoutFiles, largeBlobs }
+  return { mounts: { files, skills, blobs }, withoutFiles, notBought, largeBlobs }
+}
+
+/**
+ * Returns whether the run may read the text of a skill: that of instructions with a price is for code of its publisher, and for
+ * the caller's own code once their organisation has bought it. Code of others could pass it on.
+ */
+async function canReadText({ acting, runnable: importer }: RecordedRun, skill: Runnable): Promise<boolean> {
+  const key = purchaseKeyOf(skill)
+  if (!key || (importer.ownerId !== undefined && importer.ownerId === skill.ownerId)) return true
+  const isCallersCode = importer.ownerId === undefined || importer.ownerId === key.organisationId
+  if (!isCallersCode) return false
+  return skill.isPublisherMember || (await listPaidSlugs(acting.db, key)).includes(key.skillSlug)
 }
 
 function countBytes(files: ReturnType<typeof listSkillFiles>): number {

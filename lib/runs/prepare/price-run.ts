@@ -3,6 +3,7 @@
  * otherwise credit given to one of a person's organisations could become earnings of another.
  */
 import type { Context } from '../../context/context.ts'
+import { isPricedInstruction } from '../../contracts/document/instruction-text.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { dryRunPriceOf, formatMicros, itemPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
@@ -11,9 +12,19 @@ import { declaredSkills, findSibling, resolveSkill, type SkillRequest } from '..
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { RunInput } from './prepare-run-input.ts'
+import { findPurchaseRun } from './purchase.ts'
 
 export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros' | 'itemMicros'> & {
   childrenMicros: bigint
+}
+
+async function priceText(ctx: Context, runnable: Runnable): Promise<Pick<RunPrice, 'terms' | 'priceMicros'>> {
+  if (isFreeFor(runnable))
+    return { terms: runnable.mode === 'development' ? 'draft' : 'own', priceMicros: 0n }
+  const isBought = (await findPurchaseRun(ctx.db, runnable)) !== null
+  return isBought
+    ? { terms: 'free', priceMicros: 0n }
+    : { terms: 'purchase', priceMicros: priceOf(runnable.skill) }
 }
 
 type PriceOptions = { dryRun?: boolean; parent?: unknown }
@@ -30,6 +41,9 @@ export async function priceRun(
   { dryRun, parent }: PriceOptions,
 ): Promise<RunPrice> {
   if (dryRun) requireDryRun(runnable)
+  // The text of instructions calls nothing, and is paid once.
+  if (isPricedInstruction(runnable.skill))
+    return { ...(await priceText(ctx, runnable)), itemMicros: null, childrenMicros: 0n }
   const resolve: Resolve = (request) => resolveSkill(ctx, request)
   const childrenMicros = parent ? 0n : await priceCalls(runnable, resolve, { dryRun })
   return { ...ownPrice(runnable, dryRun), childrenMicros }
@@ -105,6 +119,7 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
       findSibling(runnable, name) ?? (await resolve({ name, version: range }).catch(ignoreAppError))
     if (!child || (child.name !== name && seen.has(child.name))) continue
     seen.add(child.name)
+    if (child.skill.kind === 'instruction') continue
     sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))
   }
   return sum

@@ -16,6 +16,7 @@ import { findRetention } from '../rows/run-retention.ts'
 import { countQueuedRuns } from '../rows/runs.ts'
 import type { NewRun } from '../rows/write-run.ts'
 import { requireDryRun } from './price-run.ts'
+import { PURCHASE_INPUT, requirePurchasable } from './purchase.ts'
 
 export const MAX_QUEUED_RUNS = 50
 const RETRY_AFTER_SECONDS = 10
@@ -35,7 +36,7 @@ export async function requireRunnable(
   ctx: Context,
   { runnable, contract, options, unseal }: Wanted,
 ): Promise<{ schema: JsonSchema; config: UnsealedConfig }> {
-  const schema = requireCode(runnable, contract)
+  const schema = requireCode(runnable, contract, options)
   if (options.dryRun) requireDryRun(runnable)
   if (options.parent) requireLaneOfCaller(runnable, options.parent)
   await requireCeilings(ctx, runnable)
@@ -84,11 +85,12 @@ export async function requireRoom(
   ])
 }
 
-function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {
+/** Returns the schema of the input. */
+function requireCode(runnable: Runnable, contract: Contract, options: RunOptions): JsonSchema {
+  const { document, skill, tool } = runnable
   if (skill.kind === 'instruction') {
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `${name} is an instruction skill and cannot be run.`,
-    })
+    requirePurchasable(runnable, options)
+    return PURCHASE_INPUT
   }
   const runtimeError = typeof document.requires === 'string' && runtimeVersionError(document.requires)
   if (runtimeError) throw new AppError('PRECONDITION_FAILED', { message: runtimeError })

@@ -16,7 +16,8 @@ import type { Effects } from '../model/tool-result.ts'
 export type RunRow = Run
 
 export type RunTerms = {
-  terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
+  /** `purchase` buys the text of an instruction skill. */
+  terms: 'paid' | 'purchase' | 'free' | 'own' | 'draft' | 'dry_run'
   /** The most that the run itself costs. */
   priceMicros: bigint
   /** Null for a price of the whole run. */

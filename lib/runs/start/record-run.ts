@@ -17,10 +17,12 @@ import { inSpan } from '../../kernel/tracing/tracing.ts'
 import { requireConfirmation } from '../../money/confirm-spending.ts'
 import { holdForRun } from '../../money/hold-for-run.ts'
 import { type BudgetedCall, countForBudgets } from '../../money/key-budgets.ts'
+import { claimPurchase, deletePurchase, type PurchaseKey } from '../../money/rows/skill-purchases.ts'
 import { isEnded } from '../model/run-states.ts'
 import { claimKey, toKeyedCall } from '../prepare/idempotency.ts'
 import { prepareRunInput, type RunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit, type RunPrice } from '../prepare/price-run.ts'
+import { purchaseKeyOf } from '../prepare/purchase.ts'
 import { requireResources, requireRoom, requireRunnable } from '../prepare/require-runnable.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
 import {
@@ -38,6 +40,7 @@ import {
 } from '../resolve/runnable.ts'
 import type { KeyedCall } from '../rows/idempotency-keys.ts'
 import { listFamily, lockRoot } from '../rows/run-family.ts'
+import { findRun } from '../rows/run-history.ts'
 import type { RunRow } from '../rows/runs.ts'
 import { insertRun, type NewRun } from '../rows/write-run.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
@@ -68,7 +71,9 @@ export function recordRun(
     const run = await toNewRun(acting, owner, { runnable, options, ...checked })
     const call = toKeyedCall(runnable, options)
     const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
-    const recorded = await inSpan('record', { attributes }, () => insertRecord(acting, { run, call }))
+    const recorded = await inSpan('record', { attributes }, () =>
+      insertRecord(acting, { run, call, purchase: purchaseKeyOf(runnable) }),
+    )
     const { timeoutMs, parent, planStep, recordingMode } = options
     const { value: parameters, dryRun } = input
     const { timeZone } = run
@@ -113,7 +118,12 @@ export function unsealFor({ db }: Context, runnable: Runnable): Unseal {
 
 type RunToInsert = NewRun & { holdMicros: bigint; priceMicros: bigint }
 
-type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
+type Recording = {
+  run: RunToInsert
+  call?: Omit<KeyedCall, 'runId'>
+  /** What the run buys, once for the organisation. */
+  purchase?: PurchaseKey | undefined
+}
 
 /**
  * Records a run, holds its money and claims its idempotency key, all or nothing. Returns a sealed run with
@@ -124,7 +134,7 @@ type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
  */
 export async function insertRecord(
   ctx: Context,
-  { run, call }: Recording,
+  { run, call, purchase }: Recording,
 ): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> {
   await requireRoom(ctx, run)
   const budgeted = toBudgetedCall(ctx, run)
@@ -134,8 +144,13 @@ export async function insertRecord(
     await requireConfirmation(ctx, { ...budgeted, skillName, versionNumber, input })
   }
   const write = async (tx: Tx): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> => {
+    const bought = purchase && (await claimOnce(tx, purchase, run.id))
+    if (bought) return { row: bought, isRepeated: true }
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
-    if (earlier) return { row: earlier, isRepeated: true }
+    if (earlier) {
+      if (purchase) await deletePurchase(tx, run.id)
+      return { row: earlier, isRepeated: true }
+    }
     if (run.rootRunId && run.priceMicros > 0n) await requireRootHold(tx, run.rootRunId, run)
     // Caps count recorded runs, so they are checked before the insert.
     if (run.holdMicros > 0n) await holdMoney(tx, run, ctx)
@@ -157,6 +172,12 @@ export async function insertRecord(
     }
   }
   return isOneStatement(run, call) && !budgeted ? write(ctx.db) : ctx.db.$transaction(write, LONG_TRANSACTION)
+}
+
+/** Returns the run that has bought the same or is about to; null if this run may buy it. */
+async function claimOnce(tx: Tx, purchase: PurchaseKey, runId: string): Promise<RunRow | null> {
+  const earlier = await claimPurchase(tx, purchase, runId)
+  return earlier === null ? null : findRun(tx, earlier)
 }
 
 /** Whether nothing but the run is written, which needs no transaction: that saves two round trips. */
@@ -268,7 +289,7 @@ function isDeferrable(
   config: UnsealedConfig,
 ): boolean {
   const isWanted = options.isDeferred || laneOf(skill) === 'long'
-  if (!isWanted || options.parent || versionId === null) return false
+  if (!isWanted || options.parent || versionId === null || skill.kind === 'instruction') return false
   return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
 }
 

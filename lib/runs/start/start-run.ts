@@ -21,6 +21,7 @@ import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
 import { executeInSandbox, RunTaken } from '../perform/execute-in-sandbox.ts'
 import { performTool } from '../perform/perform-tool.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
+import { describePurchase, findPurchaseRun } from '../prepare/purchase.ts'
 import { requireContract } from '../prepare/require-contract.ts'
 import { abortLeasedRun, leaseRun, renewHeldLeases } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/run-notifications.ts'
@@ -67,6 +68,8 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
   const runnable = await inSpan('resolve', {}, async () =>
     tool ? requireToolVersion(tool, skill.version) : resolveSkill(ctx, skill),
   )
+  const bought = await findPurchaseRun(ctx.db, runnable)
+  if (bought) return followRun(ctx, bought)
   if (contractHash !== undefined) await requireContract(ctx, runnable, contractHash)
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unsealFor(ctx, runnable)))
 }
@@ -173,8 +176,9 @@ async function executeAndJudge(
   recorded: RecordedRun,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const { tool, mode, organisation, skillSetId } = recorded.runnable
+  const { tool, skill, mode, organisation, skillSetId } = recorded.runnable
   const calling = { parent: recorded, runChild: (child: ChildRun) => runChild(ctx, recorded, child) }
+  if (skill.kind === 'instruction') return { state: 'succeeded', output: describePurchase(recorded.runnable) }
   if (tool)
     return performTool(recorded, tool, {
       signal,

@@ -75,6 +75,7 @@ function judgeDecision(row: RunRow): Receipt['decision'] {
 
 const FREE = {
   paid: 'The skill itself is free.',
+  purchase: 'The instructions are free.',
   free: 'The skill is free.',
   own: 'Your organisation publishes this skill.',
   draft: 'A test run of a draft.',
@@ -97,6 +98,7 @@ function describeReason(row: RunRow, decision: Receipt['decision']): string {
 function describeCharge(row: RunRow): string {
   const { state, priceMicros, skillSetId } = row
   const { chargedForCalls } = computeCost(row)
+  if (row.terms === 'purchase') return 'The instructions were bought, once for all versions of this major.'
   if (chargedForCalls === undefined) return `The output matches the contract${describeItems(row)}.`
   if (state !== 'succeeded')
     return `The run ended as “${RUN_LABELS[state]}”, so its own price is not charged. The skills that it called succeeded and cost ${chargedForCalls} USDC.`

@@ -12,8 +12,8 @@ export function aboutTabs(page: SkillPage, origin: string) {
   return [...contractTabs(page, origin), filesTab(page)]
 }
 
-function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
-  const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
+function filesTab({ name, skill, version, isBuiltIn, forSale }: SkillPage) {
+  const canDownload = !forSale && (skill.kind === 'instruction' || skill.definition !== undefined)
   const files = folderLines(skill)
   return {
     id: 'files',
@@ -25,6 +25,7 @@ function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
         files={files}
         canDownload={canDownload}
         isBuiltIn={isBuiltIn}
+        isForSale={forSale !== undefined}
       />
     ),
   }

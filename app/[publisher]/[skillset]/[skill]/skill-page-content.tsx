@@ -11,6 +11,7 @@ import { QuickExecute } from '#components/runs/quick-execute/quick-execute.tsx'
 import { SkillHeader, SkillNotices } from '#components/runs/quick-execute/skill-header.tsx'
 import { SkillStatus } from '#components/runs/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/runs/quick-execute/skill-tabs.tsx'
+import { TextForSaleView } from '#components/runs/quick-execute/text-for-sale.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import { getFeedback } from '#lib/catalog/feedback/ratings.ts'
@@ -71,7 +72,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       />
       <CurrentInput>
         {skill.kind === 'instruction' ? (
-          <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />
+          <Instructions page={page} balance={quickExecute.quote.balance} here={here} />
         ) : (
           <ChoicesLoaderProvider list={listChoices}>
             <QuickExecute
@@ -109,6 +110,21 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
         />
       </CurrentInput>
     </PageContent>
+  )
+}
+
+function Instructions({ page, balance, here }: { page: SkillPage; balance?: string; here: string }) {
+  const { name, skill, version, forSale, organisationName } = page
+  if (!forSale) return <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />
+  return (
+    <TextForSaleView
+      skill={{ name, version: version.number, title: skill.name }}
+      forSale={forSale}
+      balance={balance}
+      organisationName={organisationName}
+      signInHref={paths.signIn(here)}
+      startRun={startRun}
+    />
   )
 }
 

@@ -58,7 +58,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
         />
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} emptyLabel="Not declared" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
-        {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
+        <PriceField pointer={`${pointer}/pricing`} isText={isInstruction} />
         {!isInstruction && <ItemPriceFields pointer={`${pointer}/pricing`} />}
         {!isInstruction && <DryRunFields pointer={pointer} />}
         <LinesField
@@ -127,17 +127,23 @@ function KindBadges({ pointer }: { pointer: string }) {
   )
 }
 
-function PriceField({ pointer }: { pointer: string }) {
+const PRICE_HELP =
+  'Leave empty for a free skill. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free.'
+
+const TEXT_PRICE_HELP =
+  'Leave empty for free instructions. With a price, organisations read the text and its files once they have bought it, in all versions of the same major. Name, description, prompt, headings and size stay visible.'
+
+function PriceField({ pointer, isText }: { pointer: string; isText: boolean }) {
   const { state, set, value, errors } = useStudio()
   const amountPointer = `${pointer}/amount`
   const pricing = value(pointer)
   return (
     <InputField
       id={fieldId(amountPointer)}
-      label="Price per run (USDC)"
+      label={isText ? 'Price of the text (USDC)' : 'Price per run (USDC)'}
       optional
       className="max-w-xs"
-      help="Leave empty for a free skill. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
+      help={isText ? TEXT_PRICE_HELP : PRICE_HELP}
       errors={[...errors(amountPointer), ...errors(pointer)]}
       inputMode="decimal"
       placeholder="0.05"
