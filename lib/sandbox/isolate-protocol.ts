@@ -46,7 +46,7 @@ function toHead({ key, hasNode }: PackagesModule): { packages: Omit<PackagesModu
 /** An outcome without what is measured outside the isolate. */
 export type Ending = Outcome extends infer Each
   ? Each extends unknown
-    ? Omit<Each, 'durationMs' | 'cpuMs' | 'logs' | 'requests' | 'exchanges'>
+    ? Omit<Each, 'durationMs' | 'cpuMs' | 'memoryMb' | 'logs' | 'requests' | 'observed' | 'exchanges'>
     : never
   : never
 

@@ -115,6 +115,8 @@ export type SandboxJob = {
   network: string[]
   /** Declared hosts in the operator's own network, which may have private addresses. */
   ownHosts?: OwnHost[]
+  /** Those of `network` that the caller chose, as an address in the parameters. Their names are observed nowhere. */
+  chosenHosts?: string[]
   /** The organisation and the SkillSet, whose runs share access tokens that the egress guard fetched. */
   tokenScope?: string
   /** Undefined counts as true. A host that is not ours gets no job with secrets. */
@@ -228,7 +230,28 @@ export type SandboxRequest = {
   sentBytes: number
   bytes: number
   ms: number
+  /** Keys of the secrets that it carried or that signed it. */
+  secrets?: string[]
 }
+
+/** Requests of a run to one place, together: docs/spec/behaviour.md §1. It holds no data of the run. */
+export type ObservedRequests = {
+  method: string
+  /** A host or pattern that the skill declares, `{address}` for others that it may reach. */
+  host: string
+  path: string
+  query: string[]
+  calls: number
+  /** By class, such as "2xx"; "refused" by the guard. */
+  statuses: Record<string, number>
+  sentBytes: number
+  maxSentBytes: number
+  receivedBytes: number
+  secrets: string[]
+}
+
+/** Of one run. Further places are counted together, as `{other}`. */
+export const MAX_OBSERVED_PLACES = 60
 
 export type ThrownError = {
   name: string
@@ -264,6 +287,10 @@ export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable' | 'taken'
 
 /** How a job ended. `execute` never rejects: its failures are outcomes too. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & {
+  /** The same requests by place. Hosts of the previous version send none. */
+  observed?: ObservedRequests[]
+  /** Resident memory of the process after the run. Several runs may have used it, one after another. */
+  memoryMb?: number
   /** Of a job with `requestMode: record`, in the order in which they began. */
   exchanges?: RecordedExchange[]
 } & (

@@ -17,7 +17,10 @@ import {
   type SandboxRequest,
 } from '../../lib/sandbox/sandbox.ts'
 import type { EgressRun } from './guard.ts'
-import { sendRefusal } from './headers.ts'
+import { headersForOrigin, sendRefusal } from './headers.ts'
+import { noteSecrets } from './observed-requests.ts'
+import { openSecretBroker, PLACEHOLDER_LENGTH } from './secret-broker.ts'
+import { findSigningSecrets } from './sign-request.ts'
 
 /** Cookies identify a session, and code gets none of its own requests either. */
 const UNRECORDED_HEADERS = new Set(['set-cookie', 'set-cookie2'])
@@ -153,7 +156,7 @@ export function openReplayer(exchanges: readonly RecordedExchange[]): Replayer {
 }
 
 type Replayed = {
-  run: Pick<EgressRun, 'budget'>
+  run: Pick<EgressRun, 'budget' | 'secrets'>
   entry: SandboxRequest
   destination: RequestDestination
   request: http.IncomingMessage
@@ -172,11 +175,16 @@ export async function replayRequest(
     sendRefusal(response, sentence, { isTransient })
   }
   const sent = openBodyDigest(request.headers['content-type'])
+  const secrets = findSentSecrets(run.secrets, { host, url, headers: request.headers })
   const counted = countBytes(request, (bytes) => {
     entry.sentBytes = bytes
     if (bytes > run.budget.requestBytes) throw new Error('The body is larger than a request may be.')
   })
-  for await (const part of counted) sent.update(part)
+  for await (const part of counted) {
+    sent.update(part)
+    secrets.search(part)
+  }
+  secrets.noteIn(entry)
   const { bodyDigest } = sent.end()
   const found = replayer.take({ method: entry.method, url: url.href, bodyDigest })
   if (!found) {
@@ -193,4 +201,26 @@ export async function replayRequest(
   entry.bytes = answer.length
   response.writeHead(reply.status, reply.headers)
   response.end(answer)
+}
+
+/** Finds the secrets that a request would have carried, by filling in dummies as the real ones are. */
+function findSentSecrets(
+  secrets: EgressRun['secrets'],
+  { host, url, headers }: { host: string; url: URL; headers: http.IncomingHttpHeaders },
+) {
+  const broker = openSecretBroker(secrets, host)
+  if (!broker.isIdle) headersForOrigin(headers, broker)
+  broker.inUrl(url.href)
+  const signing = findSigningSecrets(secrets, host)
+  const tail: string[] = ['']
+  return {
+    search(part: Buffer) {
+      if (broker.isIdle) return
+      // A placeholder may begin in one part and end in the next.
+      const text = (tail.pop() ?? '') + part.toString('latin1')
+      broker.inBody(text, '')
+      tail.push(text.slice(-PLACEHOLDER_LENGTH))
+    },
+    noteIn: (entry: SandboxRequest) => noteSecrets(entry, { used: broker.used, signing }),
+  }
 }

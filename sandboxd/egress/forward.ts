@@ -12,6 +12,7 @@ import type { OpenExchange } from './exchanges.ts'
 import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
+import { noteSecrets } from './observed-requests.ts'
 import { findRoute, isTransientError, networkErrorText, openRequest, waitForOrigin } from './route.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 import { findSigningSecrets, issueTokens, needsAccessToken, signRequest } from './sign-request.ts'
@@ -40,6 +41,7 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
   const startedMs = performance.now()
   const { signal, budget } = run
   entry.host = destination.host
+  let note = () => {}
   const fail = (sentence: string, isTransient = false) => {
     entry.refused ??= sentence
     exchange?.fail(sentence, isTransient)
@@ -61,6 +63,7 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
       const { tokens } = issued
       const secrets = tokens.length > 0 ? [...run.secrets, ...tokens] : run.secrets
       const broker = openSecretBroker(secrets, destination.host)
+      note = () => noteSecrets(entry, { used: broker.used, signing })
       const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
       if (partial) throw new SigningRefusal(partial)
       const url = new URL(broker.inUrl(destination.url.href))
@@ -76,6 +79,7 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
         signal,
       })
       const received = await sendBody(run, { entry, request, body, signed: kept, call, broker })
+      note()
       const status = received.statusCode ?? 0
       entry.status = status
       return { issued, broker, received, status }
@@ -124,6 +128,7 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
     const failure = error as NodeJS.ErrnoException
     fail(networkErrorText(failure, destination.host), isTransientError(failure))
   } finally {
+    note()
     entry.ms = Math.round(performance.now() - startedMs)
   }
 }

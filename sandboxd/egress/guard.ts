@@ -12,6 +12,7 @@ import { answerBlobPart, PART_PATH } from './blob-part.ts'
 import { type Recorder, type Replayer, replayRequest } from './exchanges.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
+import type { RequestObserver } from './observed-requests.ts'
 
 const URL_HEADER = 'x-guildhall-url'
 /** The header with the isolate's ticket. A header of this name that the skill sets is replaced. */
@@ -96,6 +97,7 @@ async function answerRequest(
     Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
   }
+  run.observer?.locate(entry, destination)
   const { exchanges } = run
   if (exchanges?.kind === 'replay')
     return replayRequest(exchanges, { run, entry, destination, request, response })
@@ -140,6 +142,7 @@ export type EgressRun = EgressRules & {
   answerCall(text: AsyncIterable<Buffer>): Promise<string>
   signal: AbortSignal
   trace: SandboxRequest[]
+  observer?: RequestObserver
   /** Set if the requests are recorded, or answered from a recording. */
   exchanges?: Recorder | Replayer | undefined
   /** Bytes of all responses until now. */

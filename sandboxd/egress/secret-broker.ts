@@ -13,6 +13,8 @@ import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 export type SecretBroker = {
   /** True if the host receives no secret of the run. */
   isIdle: boolean
+  /** Keys of the secrets that were put into something until now. */
+  used: ReadonlySet<string>
   inHeader(name: string, value: string): string
   inUrl(url: string): string
   /** Fills a chunk of a body. One character is one byte (Latin-1), because the body may be binary. */
@@ -23,7 +25,7 @@ export type SecretBroker = {
 
 /** A placeholder. A chunk that ends inside one is held back until it is complete. */
 const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
-const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
+export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
 export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
   // The guard itself sends it a secret, which it could return to the code.
@@ -33,17 +35,21 @@ export function openSecretBroker(secrets: readonly SandboxSecret[], host: string
       .filter(({ hosts, use }) => !use && hosts.some((pattern) => matchesHost(pattern, host)))
       .map((secret) => [secret.placeholder, secret]),
   )
+  const used = new Set<string>()
   const replaceWhere =
     (isAllowed: (sentIn: SandboxSecret['sentIn']) => boolean): ReplacePlaceholders =>
     (text, spell) =>
       text.replace(PLACEHOLDER, (found) => {
         const secret = sent.get(found)
-        return secret && isAllowed(secret.sentIn) ? spell(secret.value) : found
+        if (!secret || !isAllowed(secret.sentIn)) return found
+        used.add(secret.key)
+        return spell(secret.value)
       })
   const replacePlaceholders = replaceWhere((sentIn) => sentIn === undefined)
 
   return {
     isIdle: sent.size === 0 && !isTokenHost,
+    used,
     inHeader(name, value) {
       const header = name.toLowerCase()
       const replace = replaceWhere((sentIn) => !sentIn || ('header' in sentIn && sentIn.header === header))

@@ -64,6 +64,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     context: job.context,
     network: network as string[],
     ownHosts: readOwnHosts(job.ownHosts),
+    ...(isTexts(job.chosenHosts) && { chosenHosts: job.chosenHosts }),
     ...(typeof job.tokenScope === 'string' && job.tokenScope !== '' && { tokenScope: job.tokenScope }),
     secrets,
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
@@ -71,6 +72,10 @@ export function parseJob(text: string): SandboxJob | undefined {
     ...(isObject(job.requestMode) && { requestMode: readRequestMode(job.requestMode) }),
     limits: capLimits(maxJobLimits(lane), limits),
   }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
 /** A malformed list permits nothing. */

@@ -20,8 +20,9 @@ import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, RecordedExchange, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { openRecorder, openReplayer } from '../egress/exchanges.ts'
 import { chooseEgressBudget } from '../egress/guard.ts'
+import { observeRequests, type RequestObserver } from '../egress/observed-requests.ts'
 import type { RunListener } from '../job/job.ts'
-import { isProcessRunning, watchCpu, watchMemory } from '../os/read-proc.ts'
+import { isProcessRunning, readProcessMemory, watchCpu, watchMemory } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'
 import { NoProcessError, type ProcessClaim } from '../pool/run-queue.ts'
 import type { WorkerdProcess } from '../process/workerd-process.ts'
@@ -66,14 +67,17 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
 
   const logs = createLogBuffer(job.limits)
   const requests: SandboxRequest[] = []
-  const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, { ...started, logs, requests })
+  const observer = observeRequests(job)
+  const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, { ...started, logs, requests, observer })
+  const memoryMb = readProcessMemory(workerd.pid)?.rssMb
   // The process is prepared for its next run after the response, since the caller need not wait for that.
   setImmediate(() => pool.release(workerd))
   return {
     ...ending,
     ...(cpuMs !== undefined && { cpuMs }),
     logs: logs.lines,
-    ...(requests.length > 0 && { requests }),
+    ...(memoryMb !== undefined && { memoryMb: Math.round(memoryMb) }),
+    ...(requests.length > 0 && { requests, observed: observer.list(requests) }),
     ...(exchanges && { exchanges }),
   }
 }
@@ -83,7 +87,7 @@ export function toClaim(job: SandboxJob): ProcessClaim {
   return { publisher, organisation, person, isSingleUse: isUnreviewed, depth }
 }
 
-type RunInProcess = StartedRun & { logs: LogBuffer; requests: SandboxRequest[] }
+type RunInProcess = StartedRun & { logs: LogBuffer; requests: SandboxRequest[]; observer: RequestObserver }
 
 async function runInProcess(
   workerd: WorkerdProcess,
@@ -121,6 +125,7 @@ async function runInProcess(
     budget: chooseEgressBudget(job),
     signal: runEnded.signal,
     trace: run.requests,
+    observer: run.observer,
     answered: { bytes: 0 },
     onOverspend,
     exchanges,
