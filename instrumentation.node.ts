@@ -2,6 +2,7 @@
 
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
 import { sweepOAuth } from '#lib/auth/oauth/exchange-token.ts'
+import { reportNewBehaviour } from '#lib/behaviour/report-new-behaviour.ts'
 import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
@@ -56,6 +57,7 @@ const SWEEPS = [
   sweepConfirmations,
   ({ db }: Context) => requestMonthlyPayouts(db),
   ({ db }: Context) => flushPageViews(db),
+  ({ db }: Context) => reportNewBehaviour({ db }),
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),
 ]

@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
+import { flushBehaviour } from '#lib/behaviour/count-behaviour.ts'
 import type { Context } from '#lib/context/context.ts'
 import { endRounds, repeat, runInSequence } from '#lib/kernel/background/repeat-work.ts'
 import { directUrl, openPool } from '#lib/kernel/db/connection.ts'
@@ -106,6 +107,7 @@ async function stop(): Promise<void> {
   await runInSequence([
     // Claimed work is finished.
     () => DBOS.shutdown({ workflowCompletionTimeoutMS: Math.max(0, deadlineMs - performance.now()) }),
+    () => flushBehaviour(db),
     () => enginePool.end(),
     () => recordStatus(db),
     () => deleteWorker(db, id),

@@ -20,7 +20,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['config', 'vault'],
     ['notices', 'tools'],
     ['admin', 'auth', 'integrations', 'money'],
-    ['accounts', 'catalog'],
+    ['accounts', 'behaviour', 'catalog'],
     ['organisations', 'toolsets'],
     ['runs'],
     ['plans'],

@@ -200,6 +200,12 @@ export const SETTINGS = {
     env: 'GUILDHALL_VISITOR_RUNS',
   },
   longRuns: { label: 'Long runs', schema: onOrOff, byDefault: 'on', env: 'GUILDHALL_LONG_RUNS' },
+  pauseOnNewBehaviour: {
+    label: 'Pause on new behaviour',
+    schema: onOrOff,
+    byDefault: 'off',
+    env: 'GUILDHALL_PAUSE_ON_NEW_BEHAVIOUR',
+  },
   packageRegistry: {
     label: 'Registry',
     schema: registry,

@@ -68,9 +68,16 @@ test('a request of Python is observed as one of JavaScript', async () => {
 def main(args):
     runtime.fetch("https://api.example/v1/items/" + str(args["id"])).json()
     return {"message": "ok"}`
-  const job = makeJob(definition, { ...network, runtime: 'python', limits: PYTHON_LIMITS, parameters: { id: 7 } })
+  const job = makeJob(definition, {
+    ...network,
+    runtime: 'python',
+    limits: PYTHON_LIMITS,
+    parameters: { id: 7 },
+  })
   const { observed } = await connectSandbox().execute(job)
-  expect(observed).toMatchObject([{ method: 'GET', host: 'api.example', path: '/v1/items/{input}', secrets: [] }])
+  expect(observed).toMatchObject([
+    { method: 'GET', host: 'api.example', path: '/v1/items/{input}', secrets: [] },
+  ])
 })
 
 test('hosts of a declared pattern are observed as the pattern, and addresses that the caller chose without their name', async () => {

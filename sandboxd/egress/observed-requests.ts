@@ -81,7 +81,8 @@ function createLine(place: Place): ObservedRequests {
 
 function addRequest(line: ObservedRequests, entry: SandboxRequest): ObservedRequests {
   const { status, sentBytes, bytes, secrets = [] } = entry
-  const outcome = entry.refused !== undefined || status === undefined ? 'refused' : `${Math.floor(status / 100)}xx`
+  const outcome =
+    entry.refused !== undefined || status === undefined ? 'refused' : `${Math.floor(status / 100)}xx`
   return {
     ...line,
     calls: line.calls + 1,

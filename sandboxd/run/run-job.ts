@@ -68,7 +68,12 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
   const logs = createLogBuffer(job.limits)
   const requests: SandboxRequest[] = []
   const observer = observeRequests(job)
-  const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, { ...started, logs, requests, observer })
+  const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, {
+    ...started,
+    logs,
+    requests,
+    observer,
+  })
   const memoryMb = readProcessMemory(workerd.pid)?.rssMb
   // The process is prepared for its next run after the response, since the caller need not wait for that.
   setImmediate(() => pool.release(workerd))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openPathTemplates } from './path-template.ts'
 
-const CODE = "fetch(`https://api.example/v1/users/${id}/orders?limit=10&page=${page}`); const base = 'report/'"
+const CODE =
+  "fetch(`https://api.example/v1/users/${id}/orders?limit=10&page=${page}`); const base = 'report/'"
 const describe = (url: string, parameters: unknown = {}, config: unknown = {}) =>
   openPathTemplates({ code: [CODE], parameters, config }).describe(new URL(url, 'https://api.example'))
 

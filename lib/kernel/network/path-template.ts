@@ -89,8 +89,7 @@ const MIN_CONTAINED_CHARS = 4
 
 function isOrContains(text: string, values: ReadonlySet<string>): boolean {
   if (values.has(text)) return true
-  for (const value of values)
-    if (value.length >= MIN_CONTAINED_CHARS && text.includes(value)) return true
+  for (const value of values) if (value.length >= MIN_CONTAINED_CHARS && text.includes(value)) return true
   return false
 }
 
@@ -103,7 +102,8 @@ function collectTexts(value: unknown): Set<string> {
     if (typeof next === 'string' || typeof next === 'number') {
       const text = String(next).toLowerCase()
       if (text !== '' && text.length <= 500) texts.add(text)
-    } else if (typeof next === 'object' && next !== null) open.push(...Object.values(next).slice(0, MAX_TEXTS))
+    } else if (typeof next === 'object' && next !== null)
+      open.push(...Object.values(next).slice(0, MAX_TEXTS))
   }
   return texts
 }

@@ -82,6 +82,7 @@ export const paths = {
   auditExport: (format: 'csv' | 'jsonl', search: string) =>
     `/api/audit?${new URLSearchParams([['format', format], ...new URLSearchParams(search)])}`,
   reports: '/admin/reports',
+  adminBehaviour: '/admin/behaviour',
   activity: '/admin/activity',
   people: '/admin/people',
   person: (id: string) => `/admin/people/${e(id)}`,

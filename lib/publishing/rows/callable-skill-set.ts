@@ -94,6 +94,7 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
           'reviewed', v."reviewed", 'changelog', v."changelog",
           'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
           'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance",
+          'isPaused', EXISTS (SELECT FROM "VersionBehaviour" AS b WHERE b."versionId" = v."id" AND b."pausedAt" IS NOT NULL),
           'isHidden', EXISTS (SELECT FROM "Restriction" AS r WHERE r."versionId" = v."id" AND r."endedAt" IS NULL),
           'withdrawal', CASE
             WHEN recall."id" IS NOT NULL THEN json_build_object('kind', 'recall', 'id', recall."id",

@@ -24,6 +24,8 @@ export type PublishedVersion = {
   yankReason: string | null
   yankedAt: Date | null
   provenance: unknown
+  /** True while no run may begin, because it did something for the first time. */
+  isPaused: boolean
   isHidden: boolean
   /** The quarantine or recall because of which no one may run it. */
   withdrawal: Withdrawal | null
@@ -67,6 +69,7 @@ const versionFields = {
   yankReason: true,
   yankedAt: true,
   provenance: true,
+  behaviour: { select: { pausedAt: true } },
   restrictions: ACTIVE_RESTRICTIONS,
   quarantine: { select: { reason: true, endsAt: true } },
   recall: { select: { id: true, recallClass: true, reason: true, replacement: true } },
@@ -234,10 +237,11 @@ export async function isMember(
 }
 
 function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
-  const { state, createdAt, publishedAt, restrictions, quarantine, recall, ...rest } = row
+  const { state, createdAt, publishedAt, restrictions, quarantine, recall, behaviour, ...rest } = row
   const isHidden = restrictions.length > 0
   return {
     ...rest,
+    isPaused: behaviour !== null && behaviour.pausedAt !== null,
     ...{ isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt },
     withdrawal: findWithdrawal({ quarantine, recall }),
   }

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
+import { observeCalls, observeOutcome } from '../../behaviour/observe-run.ts'
 import { masterKey } from '../../config/master-key.ts'
 import { toRecordedSettings } from '../../config/recorded-config.ts'
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
@@ -57,10 +59,13 @@ export async function executeInSandbox(
   { parent: recorded, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
 ): Promise<
-  { outcome: Outcome; partIssues: Issue[]; reported: ReportedProgress } & Pick<
-    RunCalls,
-    'outputBlobs' | 'callFailures'
-  >
+  {
+    outcome: Outcome
+    partIssues: Issue[]
+    reported: ReportedProgress
+    /** What it was observed to do. */
+    behaviour: BehaviourProfile
+  } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>
 > {
   const { row, config } = recorded
   const report = openRunReport(db, row, config.secrets)
@@ -73,6 +78,7 @@ export async function executeInSandbox(
   const job = {
     ...buildJob(recorded, ceilings),
     ownHosts,
+    chosenHosts: listChosenHosts(recorded),
     ...(packages && { packages }),
     ...(requestMode && { requestMode }),
   }
@@ -92,7 +98,8 @@ export async function executeInSandbox(
     )
   const watched = AbortSignal.any([signal, broken.signal])
   const recordedCalls = openRecordedCalls(calls.onCall, recordingMode)
-  const options = { signal: watched, isResumed, onEvent, onCall: recordedCalls.onCall, onSecrets }
+  const observedCalls = observeCalls(recordedCalls.onCall, { document, skill })
+  const options = { signal: watched, isResumed, onEvent, onCall: observedCalls.onCall, onSecrets }
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
@@ -117,7 +124,8 @@ export async function executeInSandbox(
   )
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
   const { outputBlobs, callFailures } = calls
-  return { outcome, partIssues, reported: report.last(), outputBlobs, callFailures }
+  const behaviour = observeOutcome(outcome, { document, skill, calls: observedCalls.list() })
+  return { outcome, partIssues, reported: report.last(), behaviour, outputBlobs, callFailures }
 }
 
 function toRequestMode(mode: RecordingMode | undefined): RequestMode | undefined {
@@ -197,11 +205,23 @@ function resumeKeyOf(runId: string): string {
  * Returns the hosts that the run's code can reach: those that its SkillSet declares, those of connected accounts, and
  * those of the addresses in the parameters that its SkillSet declares for this.
  */
-function listNetwork({ runnable, config, contract, parameters }: RecordedRun): string[] {
+function listNetwork(recorded: RecordedRun): string[] {
+  return [...listDeclaredHosts(recorded), ...listChosenHosts(recorded)]
+}
+
+function listDeclaredHosts({ runnable, config }: RecordedRun): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
+  return [...(runnable.document.permissions?.network ?? []), ...accountHosts]
+}
+
+/** Returns the hosts that only the caller named. */
+function listChosenHosts(recorded: RecordedRun): string[] {
+  const { runnable, contract, parameters } = recorded
   const permissions = runnable.document.permissions ?? {}
-  const chosen = hostsInParameters(permissions, { schema: contract.parameters, parameters })
-  return [...(permissions.network ?? []), ...accountHosts, ...chosen]
+  const declared = listDeclaredHosts(recorded)
+  return hostsInParameters(permissions, { schema: contract.parameters, parameters }).filter(
+    (host) => !declared.includes(host),
+  )
 }
 
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */

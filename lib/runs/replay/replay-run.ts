@@ -3,6 +3,7 @@
  * answered from a recording, or leave for a comparison with the world of today.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
 import { toReplayConfig } from '../../config/recorded-config.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
@@ -26,6 +27,8 @@ export type UnrecordedRun = {
   warnings: readonly Issue[]
   requests: readonly SandboxRequest[]
   durationMs: number
+  /** What it was observed to do. */
+  behaviour: BehaviourProfile
 }
 
 type ReplayRequest = {
@@ -80,7 +83,7 @@ async function performUnrecorded(
   // No call gets here: all are answered from the recording, or refused.
   const runChild = () => Promise.reject(new AppError('INTERNAL_ERROR'))
   const executed = await executeInSandbox(ctx, { parent: recorded, runChild }, signal)
-  const { outcome, partIssues, callFailures } = executed
+  const { outcome, partIssues, behaviour, callFailures } = executed
   const { mode, organisation } = runnable
   const promised = { mode, contract, owner: organisation.id, callFailures, partIssues }
   const {
@@ -96,7 +99,7 @@ async function performUnrecorded(
     state,
     ...(output !== undefined && { output: redacted }),
     ...(error && { error }),
-    ...{ warnings, requests, durationMs },
+    ...{ warnings, requests, durationMs, behaviour },
   }
 }
 

@@ -89,6 +89,7 @@ export async function resolveSkillFor(
   const isWithdrawn = version.withdrawal !== null
   if (!isForReading) requireNotWithdrawn(`${publisher}.${skillSet.slug}`, version, found.versions)
   if (version.state === 'YANKED' && !(isForReading && isWithdrawn)) throw yankedError(skillName, version)
+  if (version.isPaused && !isForReading) throw pausedError(skillName, version)
 
   return {
     name: `${publisher}.${skillSet.slug}.${skillName.skill}`,
@@ -128,6 +129,14 @@ function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersi
   return new AppError('POLICY_DENIED', {
     message: `Version ${version.number} of ${publisher}.${skillSet} was taken down${reason}`,
     suggestedAction: 'Choose another version.',
+    href: paths.skillSet(publisher, skillSet),
+  })
+}
+
+function pausedError({ publisher, skillSet }: SkillName, { number }: PublishedVersion): AppError {
+  return new AppError('POLICY_DENIED', {
+    message: `Version ${number} of ${publisher}.${skillSet} is paused: it did something that it had never done before, and an admin has to look at it first.`,
+    suggestedAction: 'Try again later, or choose another version.',
     href: paths.skillSet(publisher, skillSet),
   })
 }

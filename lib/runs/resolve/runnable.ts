@@ -1,5 +1,6 @@
 /** What a run performs: a skill or tool in a version, its contract, and the options of the call. */
 
+import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import {
   contractDocument,
@@ -138,6 +139,8 @@ export type RunOptions = {
   planStep?: PlanStepRef
   /** Set to record what the run asks of the world, or to answer it from a recording. */
   recordingMode?: RecordingMode | undefined
+  /** Gets what the run was observed to do, whatever its end; never called for a deferred run. */
+  onObserved?: ((profile: BehaviourProfile) => void) | undefined
   /** Set for ad-hoc code: recorded with the arguments, as the input that the caller sent. */
   code?: { code: string; entrypoint?: string; mountSkills?: string[] }
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
@@ -161,4 +164,7 @@ export type RecordedRun = {
    * one did.
    */
   handover?: 'possible' | 'begun'
-} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep' | 'recordingMode'>
+} & Pick<
+  RunOptions,
+  'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep' | 'recordingMode' | 'onObserved'
+>

@@ -74,7 +74,7 @@ export function recordRun(
     const recorded = await inSpan('record', { attributes }, () =>
       insertRecord(acting, { run, call, purchase: purchaseKeyOf(runnable) }),
     )
-    const { timeoutMs, parent, planStep, recordingMode } = options
+    const { timeoutMs, parent, planStep, recordingMode, onObserved } = options
     const { value: parameters, dryRun } = input
     const { timeZone } = run
     return {
@@ -90,6 +90,7 @@ export function recordRun(
       parent,
       planStep,
       recordingMode,
+      onObserved,
       ...recorded,
     }
   })

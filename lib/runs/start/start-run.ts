@@ -7,6 +7,7 @@
  */
 
 import { requireNameWithinKey } from '../../auth/name-within-key.ts'
+import { countBehaviour } from '../../behaviour/count-behaviour.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { valueAt } from '../../kernel/json/json-pointer.ts'
@@ -176,7 +177,7 @@ async function executeAndJudge(
   recorded: RecordedRun,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const { tool, skill, mode, organisation, skillSetId } = recorded.runnable
+  const { tool, skill, mode, organisation, skillSetId, versionId } = recorded.runnable
   const calling = { parent: recorded, runChild: (child: ChildRun) => runChild(ctx, recorded, child) }
   if (skill.kind === 'instruction') return { state: 'succeeded', output: describePurchase(recorded.runnable) }
   if (tool)
@@ -184,11 +185,14 @@ async function executeAndJudge(
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
-  const { outcome, partIssues, reported, outputBlobs, callFailures } = await executeInSandbox(
-    ctx,
-    calling,
-    signal,
-  )
+  const executed = await executeInSandbox(ctx, calling, signal)
+  const { outcome, partIssues, reported, behaviour, outputBlobs, callFailures } = executed
+  recorded.onObserved?.(behaviour)
+  if (mode === 'production' && versionId !== null) {
+    const organisationId = organisation.id
+    const { isPublisherOrganisation } = recorded.runnable
+    countBehaviour(ctx.db, { versionId, profile: behaviour, organisationId, isPublisherOrganisation })
+  }
   const judged = await judgeOutcome(outcome, {
     ...{ mode, contract: recorded.contract, owner: organisation.id },
     ...{ callFailures, partIssues, isOwnCode: skillSetId === null },

@@ -14,6 +14,7 @@ const VERBS: Record<AuditAction, string> = {
   'version.yank':        'took down',
   'version.undeprecate': 'took back the deprecation of',
   'version.restore':     'took back the take-down of',
+  'version.resume':      'ended the pause of',
   'version.stage':       'staged a version of',
   'version.discard':     'discarded the staged version',
   'quarantine.begin':    'put into quarantine',
