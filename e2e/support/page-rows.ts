@@ -129,6 +129,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'admin',     path: '/admin/settings',                         heading: 'Site settings' },
   { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
   { as: 'admin',     path: '/admin/organisations/[organisation]',     heading: 'Analytical Engines' },
+  { as: 'admin',     path: '/admin/behaviour',                        heading: 'New behaviour' },
   { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },
   { as: 'admin',     path: '/admin/recalls',                          heading: 'Recalls' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },

@@ -27,7 +27,7 @@ type ObservedJob = Pick<
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OTHER: Place = { method: 'OTHER', host: '{other}', path: '', query: [] }
 
-export function observeRequests(job: ObservedJob): RequestObserver {
+export function openRequestObserver(job: ObservedJob): RequestObserver {
   const { definition, packages, modules = {}, parameters, config, network, chosenHosts = [] } = job
   const code = [definition, ...Object.values(modules), ...(packages ? [packages.code] : [])]
   // Most runs send nothing.

@@ -20,7 +20,7 @@ import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, RecordedExchange, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { openRecorder, openReplayer } from '../egress/exchanges.ts'
 import { chooseEgressBudget } from '../egress/guard.ts'
-import { observeRequests, type RequestObserver } from '../egress/observed-requests.ts'
+import { openRequestObserver, type RequestObserver } from '../egress/observed-requests.ts'
 import type { RunListener } from '../job/job.ts'
 import { isProcessRunning, readProcessMemory, watchCpu, watchMemory } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'
@@ -67,7 +67,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
 
   const logs = createLogBuffer(job.limits)
   const requests: SandboxRequest[] = []
-  const observer = observeRequests(job)
+  const observer = openRequestObserver(job)
   const { cpuMs, exchanges, ...ending } = await runInProcess(workerd, {
     ...started,
     logs,

@@ -39,7 +39,7 @@ export default async function SiteSettingsPage() {
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
       >
         <SettingsForm
-          fields={[retentionField(site), longRunsField(site), visitorRunsField(site)]}
+          fields={[retentionField(site), longRunsField(site), visitorRunsField(site), pauseField(site)]}
           save={saveSettings}
         />
       </SectionCard>
@@ -208,6 +208,18 @@ function visitorRunsField(site: SiteSettings): SettingField {
     options: [
       { value: 'on', label: 'Allowed' },
       { value: 'off', label: 'Not allowed: visitors see recorded results only' },
+    ],
+  }
+}
+
+function pauseField(site: SiteSettings): SettingField {
+  return {
+    ...findSettingField(site, 'pauseOnNewBehaviour'),
+    label: 'When a published version does something for the first time',
+    help: 'Neither its examples nor an earlier run did it. You and its publisher are told within a minute in either case.',
+    options: [
+      { value: 'off', label: 'Tell, and let it run' },
+      { value: 'on', label: 'Tell, and start no new run until an admin has looked at it' },
     ],
   }
 }

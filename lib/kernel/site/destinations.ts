@@ -48,6 +48,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'Restrictions', href: paths.restrictions },
   { label: 'Recalls',    href: paths.recalls },
+  { label: 'New behaviour', href: paths.adminBehaviour },
   { label: 'People',     href: paths.people },
   { label: 'Organisations', href: paths.organisations },
   { label: 'Publishers', href: paths.publishers },

@@ -14,6 +14,7 @@ test('this is the map of the site', () => {
       "accountExport": "/api/account/export",
       "activity": "/admin/activity",
       "admin": "/admin",
+      "adminBehaviour": "/admin/behaviour",
       "analyticsExport": "/api/analytics?a=",
       "audit": "/admin/audit",
       "auditExport": "/api/audit?format=a&b=",

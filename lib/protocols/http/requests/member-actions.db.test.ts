@@ -482,6 +482,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     quarantineVersions: siteAdmins(({ version }) => [{ skillSetId: version.skillSetId }, 'A reason.']),
     liftQuarantine: siteAdmins(() => [NOTHING, 'A reason.']),
   },
+  'admin/behaviour/actions.ts': { resumeVersion: siteAdmins(() => [NOTHING]) },
   'admin/restrictions/actions.ts': { liftRestriction: siteAdmins(() => [NOTHING, 'A reason.']) },
   'admin/settings/actions.ts': {
     saveSettings: siteAdmins(() => [null, formWith({ name: ' ' })]),

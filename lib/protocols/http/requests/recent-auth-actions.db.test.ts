@@ -1,5 +1,6 @@
 // Actions that cannot be undone need a recent proof that the person is present.
 import { beforeEach, expect, test } from 'vitest'
+import * as behaviourActions from '#app/admin/behaviour/actions.ts'
 import * as providerActions from '#app/admin/integrations/actions.ts'
 import * as moneyActions from '#app/admin/money/actions.ts'
 import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
@@ -113,6 +114,7 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   restrictSubject: async () =>
     errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),
   liftQuarantine: async () => errorOf(await recallActions.liftQuarantine('nothing', 'A reason.')),
+  resumeVersion: async () => errorOf(await behaviourActions.resumeVersion('nothing')),
   lift: async () => errorOf(await restrictionActions.liftRestriction('nothing', 'A reason.')),
   suspendPerson: async () => errorOf(await peopleActions.suspendPerson('unknown', 'A reason.')),
   saveSettings: async () => (await settingsActions.saveSettings(null, formWith('name', ' '))).error,
