@@ -75,9 +75,9 @@ export type ObservedRun = {
 
 /** Counts a run in the background; never fails it. */
 export function countBehaviour(db: Database, run: ObservedRun): void {
-  const counting = addRun(db, run)
-    .catch(logUnlessExpected)
-    .finally(() => state.counting.delete(counting))
+  const counting: Promise<void> = addRun(db, run)
+    .catch((thrown) => void logUnlessExpected(thrown))
+    .then(() => void state.counting.delete(counting))
   state.counting.add(counting)
 }
 
