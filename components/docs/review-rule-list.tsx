@@ -1,11 +1,7 @@
 import { LINT_CASES } from '#lib/contracts/lint/lint-cases.ts'
+import { FINDING_SEVERITIES } from '#lib/publishing/model/finding-severities.ts'
 import { REVIEW_CASES } from '#lib/publishing/model/review-rule-cases.ts'
-import {
-  FINDING_SEVERITIES,
-  HINT_RULES,
-  isHintRule,
-  type ReviewRule,
-} from '#lib/publishing/model/review-rules.ts'
+import { HINT_RULES, isHintRule, type ReviewRule } from '#lib/publishing/model/review-rules.ts'
 import { Code } from './data-table.tsx'
 import { DocsSection } from './docs-section.tsx'
 

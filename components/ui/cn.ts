@@ -48,7 +48,7 @@ export const mergeClasses = createTailwindMerge(() => ({
     items: all('items'), self: all('self'), 'place-items': all('place-items'),
     ...sided('p'), ...sided('m'),
     'scroll-mt': all('scroll-mt'),
-    aspect: all('aspect'), 'space-y': all('space-y'), 'snap-align': [{ snap: ['start', 'center', 'end'] }],
+    aspect: all('aspect'), 'space-y': all('space-y'), 'snap-align': [{ snap: ['start', 'center', 'end'] }], 'snap-type': [{ snap: ['x', 'y', 'both', 'none'] }],
     size: all('size'), w: all('w'), 'min-w': all('min-w'), 'max-w': all('max-w'),
     h: all('h'), 'min-h': all('min-h'), 'max-h': all('max-h'),
     'font-size': [{ text: [...SIZES, isArbitraryLength] }],

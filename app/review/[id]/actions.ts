@@ -14,6 +14,12 @@ import {
   requestChanges,
   withdrawFromReview,
 } from '#lib/publishing/review/decide/decide-submission.ts'
+import { answerFinding as answer } from '#lib/publishing/review/findings/answer-finding.ts'
+import {
+  addOwnFinding,
+  quoteAutomatedFinding,
+  removeFinding as remove,
+} from '#lib/publishing/review/findings/quote-finding.ts'
 import * as trying from '#lib/publishing/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
@@ -49,7 +55,12 @@ export async function trySubmission(id: unknown, request: unknown): Promise<Acti
 }
 
 export async function commentOnLine(id: unknown, request: unknown): Promise<ActionResult<void>> {
-  return performAction(CHANGE, (ctx) => addLineComment(ctx, parseFields(IdField, id), request))
+  return performAction(CHANGE, async (ctx) => {
+    const { policy, fix, body, ...place } = parseFields(z.record(z.string(), z.unknown()), request)
+    const submissionId = parseFields(IdField, id)
+    if (policy === undefined) await addLineComment(ctx, submissionId, { ...place, body })
+    else await addOwnFinding(ctx, submissionId, { ...place, rule: policy, evidence: body, fix })
+  })
 }
 
 export async function withdrawSubmission(id: unknown): Promise<ActionResult<void>> {
@@ -60,4 +71,22 @@ export async function commentOnSubmission(id: unknown, body: unknown): Promise<A
   return performAction(CHANGE, (ctx) =>
     addComment(ctx, { submissionId: parseFields(IdField, id), body: parseFields(CommentText, body) }),
   )
+}
+
+export async function quoteFinding(id: unknown, request: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, (ctx) => quoteAutomatedFinding(ctx, parseFields(IdField, id), request))
+}
+
+export async function addFinding(id: unknown, request: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, (ctx) => addOwnFinding(ctx, parseFields(IdField, id), request))
+}
+
+export async function removeFinding(id: unknown, findingId: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, (ctx) =>
+    remove(ctx, { submissionId: parseFields(IdField, id), findingId: parseFields(IdField, findingId) }),
+  )
+}
+
+export async function answerFinding(findingId: unknown, request: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, (ctx) => answer(ctx, parseFields(IdField, findingId), request))
 }

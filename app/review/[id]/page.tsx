@@ -1,5 +1,10 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
+import {
+  EarlierFindings,
+  OpenFindings,
+  StatementOfFindings,
+} from '#components/publishing/review/findings/findings-sections.tsx'
 import type { ReviewKey } from '#components/publishing/review/keys/review-key-map.ts'
 import { ReviewKeys } from '#components/publishing/review/keys/review-keys.tsx'
 import { PublisherRecordFacts } from '#components/publishing/review/publisher-record.tsx'
@@ -20,10 +25,15 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getSubmission, getSubmissionTitle } from '#lib/publishing/review/read/get-submission.ts'
+import type { SubmissionPage as SubmissionPageView } from '#lib/publishing/review/review-views.ts'
 import {
+  addFinding,
+  answerFinding,
   commentOnLine,
   commentOnSubmission,
   decideSubmission,
+  quoteFinding,
+  removeFinding,
   trySubmission,
   withdrawSubmission,
 } from './actions.ts'
@@ -60,6 +70,7 @@ type SubmissionProps = { id: string; title: string; against: 'version' | undefin
 async function Submission({ id, title, against }: SubmissionProps) {
   const page = await orNotFound(getSubmission(await contextFromCookie('review'), id, against))
   const { viewer, decision, reviewer } = page
+  const quoting = viewer.canDecide ? { quote: quoteFinding.bind(null, id), quoted: page.findings } : undefined
   const nextHref = reviewer?.next ? paths.submission(reviewer.next.id) : undefined
   return (
     <>
@@ -78,11 +89,16 @@ async function Submission({ id, title, against }: SubmissionProps) {
         />
       )}
       <EarlierDecision earlier={page.earlierDecision} />
-      <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} />
+      <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} quoting={quoting} />
       <SubmissionSections
         page={page}
         addComment={commentOnSubmission.bind(null, id)}
         commentOnLine={commentOnLine.bind(null, id)}
+        quoting={quoting}
+        findings={showFindings(page)}
+        earlierFindings={
+          page.earlierFindings.length > 0 && <EarlierFindings findings={page.earlierFindings} />
+        }
         tryOut={
           reviewer && (
             <ReviewTryOut
@@ -106,4 +122,17 @@ async function Submission({ id, title, against }: SubmissionProps) {
       {reviewer && decision && <NextInQueue next={reviewer.next} />}
     </>
   )
+}
+
+function showFindings({ id, decision, findings, viewer }: SubmissionPageView) {
+  if (!decision)
+    return viewer.canDecide ? (
+      <OpenFindings
+        findings={findings}
+        add={addFinding.bind(null, id)}
+        remove={removeFinding.bind(null, id)}
+      />
+    ) : null
+  if (findings.length === 0) return null
+  return <StatementOfFindings findings={findings} answer={viewer.canAnswer ? answerFinding : undefined} />
 }

@@ -53,6 +53,8 @@ export const EXPORTED_IN = {
   Star: 'stars',
   Rating: 'ratings',
   ReviewComment: 'review-comments',
+  ReviewFinding: 'review-findings',
+  FindingAnswer: 'finding-answers',
   Submission: 'submissions',
   Invitation: 'invitations',
   Image: 'images',
@@ -207,6 +209,10 @@ function activityRows(db: Database, userId: string): Rows {
     'review-comments': inPages((after, take) =>
       db.reviewComment.findMany({ where: { authorId: userId }, ...next(after, take) }),
     ),
+    'review-findings': inPages((after, take) =>
+      db.reviewFinding.findMany({ where: { authorId: userId }, ...next(after, take) }),
+    ),
+    'finding-answers': all(() => db.findingAnswer.findMany({ where: { answeredById: userId } })),
     submissions: inPages((after, take) =>
       db.submission.findMany({
         where: { submittedById: userId },

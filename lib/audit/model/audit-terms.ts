@@ -55,7 +55,7 @@ export const AUDIT_ACTIONS = [
   'trust.add', 'trust.remove',
   'vault.forget',
   'version.stage', 'version.discard', 'version.approve', 'version.ask_changes', 'version.reject', 'version.withdraw',
-  'version.submit', 'version.comment', 'version.publish', 'version.deprecate', 'version.yank', 'version.undeprecate', 'version.restore', 'version.resume',
+  'version.submit', 'version.comment', 'version.answer_finding', 'version.publish', 'version.deprecate', 'version.yank', 'version.undeprecate', 'version.restore', 'version.resume',
   'money.grant', 'money.payout', 'money.refund', 'money.decline_payout', 'money.decline_credit',
   'wallet.cap', 'wallet.move', 'wallet.payee', 'wallet.request_payout', 'wallet.withdraw_payout',
   'webhook.add', 'webhook.remove',

@@ -52,6 +52,7 @@ test('this is the map of the site', () => {
       "docsPlans": "/docs/plans",
       "docsPublishing": "/docs/publishing",
       "docsQuickstart": "/docs/quickstart",
+      "docsReviewRules": "/docs/review-rules",
       "docsRpc": "/docs/rpc",
       "docsSandbox": "/docs/sandbox",
       "docsSchemas": "/docs/schemas",

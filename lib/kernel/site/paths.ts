@@ -161,6 +161,7 @@ export const paths = {
   docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
+  docsReviewRules: '/docs/review-rules',
   docsTools: '/docs/tools',
   docsPlans: '/docs/plans',
   docsSchemas: '/docs/schemas',

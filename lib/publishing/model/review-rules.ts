@@ -4,16 +4,8 @@
  * begins to find something else.
  */
 import { LINT_RULES } from '../../contracts/lint/lint-rules.ts'
+import type { FindingSeverity } from './finding-severities.ts'
 import { POLICIES } from './policies.ts'
-
-export const FINDING_SEVERITIES = {
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-} as const
-
-/** How much a finding matters: high ones can harm users, low ones are advice. */
-export type FindingSeverity = keyof typeof FINDING_SEVERITIES
 
 export type HintRule = {
   title: string

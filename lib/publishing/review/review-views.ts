@@ -18,6 +18,7 @@ import type { RunView } from '../../runs/views/run-view.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import type { HintRuleId } from '../model/review-rules.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
+import type { FindingView } from './finding-views.ts'
 
 export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'
 
@@ -137,6 +138,8 @@ export type Hint = {
 
 export type AdviceView = {
   skillSlug: string
+  /** The skill's place in the document. */
+  skillIndex: number
   skillName: string
   findings: (Pick<LintFinding, 'rule' | 'pointer' | 'sentence' | 'reason'> & {
     hasFix: boolean
@@ -235,6 +238,10 @@ export type SubmissionPage = {
   examples: ExampleView[]
   advice: AdviceView[]
   comments: CommentView[]
+  /** What the decision on this submission quotes; while it waits, what its reviewer has quoted so far, for admins. */
+  findings: FindingView[]
+  /** What the last decision before it quoted, with the publisher's answers. */
+  earlierFindings: EarlierFinding[]
   history: RevisionView[]
   /** Null for the publisher. */
   reviewer: {
@@ -250,8 +257,13 @@ export type SubmissionPage = {
     canDecide: boolean
     decisionError?: string
     canWithdraw: boolean
+    /** Answers to the findings of this decision are still taken. */
+    canAnswer: boolean
   }
 }
+
+/** `isStillFound` is null for what a person found. */
+export type EarlierFinding = FindingView & { isStillFound: boolean | null }
 
 export type SubmissionStatus = {
   state: VersionState | null

@@ -10,6 +10,7 @@ const VERBS: Record<AuditAction, string> = {
   'version.ask_changes': 'requested changes to',
   'version.reject':      'rejected',
   'version.comment':     'commented on',
+  'version.answer_finding': 'answered a finding on',
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
   'version.undeprecate': 'took back the deprecation of',

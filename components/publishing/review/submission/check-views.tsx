@@ -3,9 +3,11 @@ import type { ChecklistLine } from '#lib/contracts/checks/checklist.ts'
 import { issueText } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
+import type { FindingView } from '#lib/publishing/review/finding-views.ts'
 import type { Hint, AdviceView as SkillAdvice } from '#lib/publishing/review/review-views.ts'
 import { CardList } from '../../../ui/link-rows.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { QuoteButton, type QuoteFinding } from '../findings/quote-button.tsx'
 
 export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   return (
@@ -36,7 +38,16 @@ export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   )
 }
 
-export function ContractAdvice({ advice }: { advice: SkillAdvice[] }) {
+/** How a reviewer quotes findings of the site in the decision; undefined for everyone else. */
+export type Quoting = { quote: QuoteFinding; quoted: readonly FindingView[] } | undefined
+
+function QuoteIt({ quoting, rule, sentence }: { quoting: Quoting; rule: string; sentence: string }) {
+  if (!quoting) return null
+  const isQuoted = quoting.quoted.some((each) => each.rule === rule && each.evidence === sentence)
+  return <QuoteButton rule={rule} sentence={sentence} isQuoted={isQuoted} quote={quoting.quote} />
+}
+
+export function ContractAdvice({ advice, quoting }: { advice: SkillAdvice[]; quoting: Quoting }) {
   const total = advice.reduce((sum, { findings }) => sum + findings.length, 0)
   if (total === 0) {
     return <p className="text-muted-foreground text-sm">None. All contracts follow the advice.</p>
@@ -57,7 +68,8 @@ export function ContractAdvice({ advice }: { advice: SkillAdvice[] }) {
                   <p>{sentence}</p>
                   <p className="text-muted-foreground">{reason}</p>
                   <p className="text-muted-foreground text-xs">
-                    <TextLink href={`${paths.docsLint}#${rule}`}>{rule}</TextLink> <code>{pointer}</code>
+                    <TextLink href={`${paths.docsLint}#${rule}`}>{rule}</TextLink> <code>{pointer}</code>{' '}
+                    <QuoteIt quoting={quoting} rule={rule} sentence={sentence} />
                   </p>
                 </li>
               ))}
@@ -69,7 +81,9 @@ export function ContractAdvice({ advice }: { advice: SkillAdvice[] }) {
   )
 }
 
-export function ReviewHints({ hints, isOwn }: { hints: Hint[]; isOwn: boolean }) {
+type ReviewHintsProps = { hints: Hint[]; isOwn: boolean; quoting: Quoting }
+
+export function ReviewHints({ hints, isOwn, quoting }: ReviewHintsProps) {
   if (hints.length === 0) return null
   return (
     <section
@@ -81,14 +95,18 @@ export function ReviewHints({ hints, isOwn }: { hints: Hint[]; isOwn: boolean })
         {isOwn ? 'Highlighted for reviewers' : 'Check these first'}
       </h2>
       <ul className="grid gap-1.5 text-sm">
-        {hints.map(({ section, sentence }) => (
+        {hints.map(({ rule, section, sentence }) => (
           <li key={`${section} ${sentence}`} className="[overflow-wrap:anywhere]">
             <a
               href={`#${section}`}
               className="underline decoration-border underline-offset-4 hover:decoration-current"
             >
               {sentence}
-            </a>
+            </a>{' '}
+            <TextLink href={`${paths.docsReviewRules}#${rule}`} className="text-muted-foreground text-xs">
+              {rule}
+            </TextLink>{' '}
+            <QuoteIt quoting={quoting} rule={rule} sentence={sentence} />
           </li>
         ))}
       </ul>

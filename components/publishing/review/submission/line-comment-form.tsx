@@ -4,17 +4,21 @@ import { useEffect, useRef, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, InputField } from '../../../ui/forms/field.tsx'
+import { Field, InputField, SelectField } from '../../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
 
 export type CommentOnLine = (request: {
   skill: string
   part: 'code' | 'parameters' | 'response'
   line: number
   body: string
+  /** Makes it a finding of the decision that names this policy. */
+  policy?: string
+  fix?: string
 }) => Promise<ActionResult<void>>
 
 export type LineCommentFormProps = {
@@ -27,11 +31,13 @@ export type LineCommentFormProps = {
   onLine: (line: string) => void
 }
 
-/** Adds a comment on one line. The publisher gets it with the decision. */
+/** Adds a comment, or a finding of the decision, on one line. The publisher gets it with the decision. */
 export function LineCommentForm({ skill, part, text, comment, line, onLine: setLine }: LineCommentFormProps) {
   const [isOpen, setOpen] = useState(false)
   const container = useRef<HTMLDetailsElement>(null)
   const [body, setBody] = useState('')
+  const [policy, setPolicy] = useState('')
+  const [fix, setFix] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [isSending, start] = useAction(setError)
   const quote = text.split('\n')[Number(line) - 1]?.trim()
@@ -45,12 +51,14 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
 
   function send() {
     start(
-      () => comment({ skill, part, line: Number(line), body }),
+      () => comment({ skill, part, line: Number(line), body, ...(policy && { policy, fix }) }),
       () => {
-        toast.success(`Comment on line ${line} added.`)
+        toast.success(`${policy ? 'Finding' : 'Comment'} on line ${line} added.`)
         setError(null)
         setLine('')
         setBody('')
+        setPolicy('')
+        setFix('')
       },
     )
   }
@@ -72,7 +80,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
           if (!isSending) send()
         }}
       >
-        <FormError state={error} fields={['/line', '/body']} />
+        <FormError state={error} fields={['/line', '/body', '/evidence', '/rule', '/fix']} />
         <DisabledUntilHydrated className="grid gap-3">
           <LineField line={line} errors={errorsAt(error, '/line')} onChange={setLine} />
           {quote && (
@@ -81,7 +89,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
           <Field
             label="Comment"
             help="Supports Markdown. The publisher gets it with your decision."
-            errors={errorsAt(error, '/body')}
+            errors={[...errorsAt(error, '/body'), ...errorsAt(error, '/evidence')]}
           >
             {(controlProps) => (
               <Textarea
@@ -92,8 +100,26 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
               />
             )}
           </Field>
+          <SelectField
+            label="Finding"
+            className="max-w-md"
+            help="A finding names a policy, stands in the decision, and is answered by the publisher."
+            errors={errorsAt(error, '/rule')}
+            value={policy}
+            onChange={setPolicy}
+            options={[['', 'No, a comment'], ...POLICY_OPTIONS]}
+          />
+          {policy && (
+            <InputField
+              label="What would mend it"
+              optional
+              errors={errorsAt(error, '/fix')}
+              value={fix}
+              onChange={setFix}
+            />
+          )}
           <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
-            Add comment
+            {policy ? 'Add finding' : 'Add comment'}
           </Button>
         </DisabledUntilHydrated>
       </form>

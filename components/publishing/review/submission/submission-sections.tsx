@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
-import type { SubmissionPage } from '#lib/publishing/review/review-views.ts'
+import type { CommentView, SubmissionPage } from '#lib/publishing/review/review-views.ts'
 import { MigrationTestList } from '../../../contracts/migration-test-list.tsx'
 import { ProviderFacts } from '../../../contracts/provider-facts.tsx'
 import { CommentThread } from '../../submissions/comment-thread.tsx'
 import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
-import { ChecklistView, ContractAdvice } from './check-views.tsx'
+import { ChecklistView, ContractAdvice, type Quoting } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
 import type { CommentOnLine } from './line-comment-form.tsx'
 import { PackagesView } from './packages-view.tsx'
@@ -22,15 +22,42 @@ type SubmissionSectionsProps = {
   addComment: (body: string) => Promise<ActionResult<void>>
   commentOnLine: CommentOnLine
   tryOut: ReactNode
+  /** What was found: the list of the decision, or of the decision before. */
+  findings: ReactNode
+  earlierFindings: ReactNode
+  quoting: Quoting
 }
 
-export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: SubmissionSectionsProps) {
+export function SubmissionSections(props: SubmissionSectionsProps) {
+  const { page, addComment, commentOnLine, tryOut, findings, earlierFindings, quoting } = props
   const comment = page.viewer.isAdmin && !page.decision ? commentOnLine : undefined
   const { comparison, changes, examples, viewer } = page
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SectionNav sections={sectionLinks(page)} />
       <div className="grid min-w-0 grid-cols-1 gap-12">
+        {findings && (
+          <ReviewSection
+            id="findings"
+            title="Findings"
+            description={
+              page.decision
+                ? 'What the decision is based on. Each names a rule of the public table.'
+                : 'What your decision will quote. The publisher sees them with the decision and answers each; nobody can change them then.'
+            }
+          >
+            {findings}
+          </ReviewSection>
+        )}
+        {earlierFindings && (
+          <ReviewSection
+            id="earlier-findings"
+            title="Findings of the decision before"
+            description="What the publisher says about each, and whether the site still finds it."
+          >
+            {earlierFindings}
+          </ReviewSection>
+        )}
         {comparison.with !== 'nothing' && (
           <ReviewSection
             id="changes"
@@ -83,7 +110,7 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           </ReviewSection>
         )}
         <ContractSections page={page} comment={comment} />
-        <CheckSections page={page} />
+        <CheckSections page={page} quoting={quoting} />
         <ReviewSection id="conversation" title="Conversation">
           <CommentThread
             comments={page.comments}
@@ -101,7 +128,7 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
   )
 }
 
-function CheckSections({ page }: Pick<SubmissionSectionsProps, 'page'>) {
+function CheckSections({ page, quoting }: Pick<SubmissionSectionsProps, 'page' | 'quoting'>) {
   return (
     <>
       <ReviewSection id="checklist" title="Checklist" description="Automatic checks at submission.">
@@ -112,7 +139,7 @@ function CheckSections({ page }: Pick<SubmissionSectionsProps, 'page'>) {
         title="Advice"
         description="Suggestions that make the contracts easier to use. They do not block a decision."
       >
-        <ContractAdvice advice={page.advice} />
+        <ContractAdvice advice={page.advice} quoting={quoting} />
       </ReviewSection>
     </>
   )
@@ -131,7 +158,7 @@ function CodeSection({ page, comment }: PartProps) {
         skills={page.skills}
         pick={({ code }) => [code]}
         comment={comment}
-        comments={page.comments}
+        comments={listLineNotes(page)}
       />
       {page.withLargeFiles.map(({ slug, name }) => (
         <p key={slug} className="text-sm">
@@ -166,7 +193,7 @@ function ContractSections({ page, comment }: PartProps) {
           pick={({ parameters, response }) => [parameters, response]}
           isPaired
           comment={comment}
-          comments={page.comments}
+          comments={listLineNotes(page)}
         />
       </ReviewSection>
       <ReviewSection
@@ -179,6 +206,21 @@ function ContractSections({ page, comment }: PartProps) {
       </ReviewSection>
     </>
   )
+}
+
+/** Comments on lines, with the findings on lines. */
+function listLineNotes({ comments, findings }: SubmissionPage): CommentView[] {
+  const notes = findings.flatMap(({ id, revision, rule, place, line, quote, evidence }) =>
+    line === null || quote === null
+      ? []
+      : [
+          {
+            ...{ id, revision, author: `Finding, ${rule}`, isByAdmin: true, body: evidence, atMs: 0 },
+            location: { part: place, line, quote },
+          },
+        ],
+  )
+  return [...comments, ...notes]
 }
 
 function SkillSetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage['texts'] }) {
@@ -218,6 +260,12 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
     isAlarming: page.size.breaking > 0,
   }
   return [
+    ...(page.findings.length > 0 || (page.viewer.canDecide && !page.decision)
+      ? [link('findings', 'Findings', page.findings.length)]
+      : []),
+    ...(page.earlierFindings.length > 0
+      ? [link('earlier-findings', 'Earlier findings', page.earlierFindings.length)]
+      : []),
     ...(comparison.with === 'nothing' ? [] : [whatChanged]),
     link('permissions', 'Permissions', permissions.filter(({ status }) => status !== 'removed').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),

@@ -72,6 +72,21 @@ function formWith(fields: Record<string, string>): FormData {
   return form
 }
 
+/** A finding of a decision on the submission. */
+async function findingIn({ submission, siteAdmin }: World): Promise<string> {
+  const { id } = await db.reviewFinding.create({
+    data: {
+      ...{ submissionId: submission.id, rule: 'P1', ruleVersion: 1, severity: 'high', isAutomated: false },
+      ...{ evidence: 'A finding.', why: 'It matters.', fix: '', authorId: siteAdmin.id },
+    },
+  })
+  await db.submission.update({
+    where: { id: submission.id },
+    data: { decision: 'CHANGES_REQUESTED', decidedById: siteAdmin.id, decidedAt: new Date() },
+  })
+  return id
+}
+
 /** A PNG of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -238,6 +253,10 @@ const TABLE: Record<string, Record<string, Row>> = {
       submission.id,
       { skill: 'greet', part: 'code', line: 1, body: 'Why?' },
     ]),
+    quoteFinding: siteAdmins(({ submission }) => [submission.id, { rule: 'long-line', sentence: 'None.' }]),
+    addFinding: siteAdmins(({ submission }) => [submission.id, { rule: 'P1', evidence: 'A finding.' }]),
+    removeFinding: siteAdmins(({ submission }) => [submission.id, NOTHING]),
+    answerFinding: admins(async (world) => [await findingIn(world), { kind: 'fixed' }]),
     withdrawSubmission: admins(({ submission }) => [submission.id]),
     commentOnSubmission: admins(({ submission }) => [submission.id, 'A comment.']),
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Context, requireAdmin } from '../../../context/context.ts'
-import type { SkillDocument } from '../../../contracts/document/skillset-document.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
@@ -9,6 +8,7 @@ import { IdField } from '../../../kernel/validation/text-fields.ts'
 import { findSubmission, findSubmissionHead, insertComment } from '../../rows/submissions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
+import { findSubmittedLine, SUBMISSION_PARTS } from '../submission-parts.ts'
 
 /**
  * Adds to the conversation about a submission, also after the decision, and notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND
@@ -39,11 +39,9 @@ export async function addComment(
   })
 }
 
-const PARTS = { code: 'Code', parameters: 'Parameters', response: 'Response' } as const
-
 const lineFields = z.object({
   skill: IdField,
-  part: z.enum(Object.keys(PARTS) as [keyof typeof PARTS]),
+  part: z.enum(['code', 'parameters', 'response']),
   line: z.int('Enter a line number.').min(1, 'Enter a line number.'),
   body: z.string().max(100_000),
 })
@@ -57,25 +55,14 @@ export async function addLineComment(ctx: Context, submissionId: string, form: u
   const viewer = requireAdmin(ctx)
   const { skill: slug, part, line, body } = parseFields(lineFields, form)
   const submission = await findSubmission(ctx.db, submissionId)
-  const skill = submission?.document.skills.find((each) => each.slug === slug)
-  if (!submission || !skill) throw new AppError('NOT_FOUND')
+  if (!submission) throw new AppError('NOT_FOUND')
   if (submission.decision)
     throw new AppError('CONFLICT', { message: 'This submission has been decided. Send a message instead.' })
-  const quote = findPartText(skill, part).split('\n')[line - 1]
-  if (quote === undefined) {
-    const message = `There is no line ${line}.`
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/line', message }] })
-  }
+  const { skill, text } = findSubmittedLine(submission.document, { skill: slug, part, line })
   await insertComment(ctx.db, {
-    ...{ submissionId, line, part: `${PARTS[part]} of ${skill.name}` },
+    ...{ submissionId, line, part: `${SUBMISSION_PARTS[part]} of ${skill.name}` },
     ...{ authorId: viewer.userId, authorName: viewer.name, isByAdmin: true },
-    quote: toStorable(quote.trim().slice(0, 300)),
+    quote: toStorable(text.trim().slice(0, 300)),
     body: requireText(body, 'body'),
   })
-}
-
-/** Returns the text of a part as the review page shows it, whose lines are counted. */
-function findPartText(skill: SkillDocument, part: keyof typeof PARTS): string {
-  if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
-  return JSON.stringify(skill[part] ?? {}, null, 2)
 }

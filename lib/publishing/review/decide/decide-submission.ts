@@ -7,6 +7,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { plural } from '../../../kernel/text/plural.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
+import { countFindings } from '../../rows/review-findings.ts'
 import {
   countLineComments,
   findSubmission,
@@ -117,15 +118,19 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
     if (!(await moveVersion(tx, version.id, MOVES[move], details)))
       throw await stateConflictError(tx, move, version.id)
     if (move === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
+    const findings = await countFindings(tx, submission.id)
     await auditMove(tx, viewer, move, version, {
       submissionId: submission.id,
       revision: submission.revision,
       reason,
+      ...(findings > 0 && { findings }),
     })
     const lineComments = await countLineComments(tx, submission.id)
     const notice = createNotice(move, submission, reason)
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
-    await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${comments}` })
+    const quoted =
+      findings > 0 ? `\n\n${plural(findings, 'finding')} to answer on the page of the submission.` : ''
+    await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${quoted}${comments}` })
     if (move === 'approve') await notifyFollowersToConsent(tx, viewer, version)
   }, FAN_OUT_TRANSACTION)
 }

@@ -181,6 +181,7 @@ test('an admin can decide, the publisher can withdraw, and no one can approve th
     isPublisher: true,
     canDecide: false,
     canWithdraw: true,
+    canAnswer: false,
   })
   expect((await open(own, await contextFor(admin))).viewer).toMatchObject({
     canDecide: false,

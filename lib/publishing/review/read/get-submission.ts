@@ -15,6 +15,7 @@ import { findAdvisories } from '../../../packages/registry/find-advisories.ts'
 import { listExampleRuns } from '../../../runs/rows/example-runs.ts'
 import { readDraftProgram } from '../../rows/drafts.ts'
 import { listPublisherRecords } from '../../rows/publisher-records.ts'
+import { type FindingRow, listFindingsOfVersion } from '../../rows/review-findings.ts'
 import {
   findNextPending,
   findSubmission,
@@ -25,8 +26,9 @@ import {
   type SubmissionHeadRow,
 } from '../../rows/submissions.ts'
 import { findVersion } from '../../rows/versions.ts'
+import { toFindingView } from '../finding-views.ts'
 import { type Party, requireParty, selfReviewError } from '../review-preconditions.ts'
-import type { Comparison, RevisionView, SubmissionPage } from '../review-views.ts'
+import type { Comparison, EarlierFinding, RevisionView, SubmissionPage } from '../review-views.ts'
 import { parseChecks } from '../submission-checks.ts'
 import { compareContent } from './compare-content.ts'
 import {
@@ -55,11 +57,12 @@ export async function getSubmission(
   const party = await requireParty(ctx, submission.version.skillSet.publisher.organisationId)
 
   const { base, ...checks } = parseChecks(submission.checks)
-  const [before, runs, comments, revisions] = await Promise.all([
+  const [before, runs, comments, revisions, findings] = await Promise.all([
     base && findVersion(ctx.db, base.versionId),
     listExampleRuns(ctx.db, id),
     listCommentsOfVersion(ctx.db, submission.versionId, party),
     listRevisions(ctx.db, submission.versionId),
+    listFindingsOfVersion(ctx.db, submission.versionId, party),
   ])
   const names = await findNames(ctx.db, revisions.flatMap(listReviewParticipants))
   // A withdrawn submission may never have been read, so a comparison with it could hide changes from the reviewer.
@@ -80,6 +83,17 @@ export async function getSubmission(
     submission.version.skillSet.id,
     submission.document,
   )
+  const content = await compareContent(submission.document, {
+    approved,
+    before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
+    runs,
+    files,
+    unreadFiles: unread,
+    answers: checks.secretAnswers,
+    copiedNames: checks.copiedNames,
+    notRun: checks.notRun,
+    owner: workOwner(ctx),
+  })
   return {
     ...describeHead(submission, names),
     comparison,
@@ -91,17 +105,9 @@ export async function getSubmission(
     size: checks.size,
     checklist: checks.lines,
     migrationTests: checks.migrations,
-    ...(await compareContent(submission.document, {
-      approved,
-      before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
-      runs,
-      files,
-      unreadFiles: unread,
-      answers: checks.secretAnswers,
-      copiedNames: checks.copiedNames,
-      notRun: checks.notRun,
-      owner: workOwner(ctx),
-    })),
+    ...content,
+    findings: findings.filter(({ submissionId }) => submissionId === id).map(toFindingView),
+    earlierFindings: listEarlier(findings, decided?.id, content),
     packages: {
       ...reviewPackages(submission.document, approved, checks.bundledPackages),
       advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),
@@ -110,7 +116,10 @@ export async function getSubmission(
     comments: comments.map(toCommentView),
     history: revisions.map((revision) => toRevisionView(revision, names)),
     reviewer: await findReviewerParts(ctx, party, submission),
-    viewer: describeViewer(party, submission),
+    viewer: {
+      ...describeViewer(party, submission),
+      canAnswer: party.canPublish && isLastDecided(submission, revisions),
+    },
     canComment: party.canPublish || party.isAdmin,
   }
 }
@@ -140,6 +149,33 @@ export async function getSubmissionTitle(ctx: Context, id: string): Promise<stri
   const { skillSet, number } = submission.version
   await requireParty(ctx, skillSet.publisher.organisationId)
   return `${skillSet.name} ${number}`
+}
+
+/** Returns whether this is the last decision on the version. */
+function isLastDecided({ id }: StoredSubmission, revisions: readonly SubmissionHeadRow[]): boolean {
+  const last = revisions.findLast(({ decision }) => decision !== null && decision !== 'WITHDRAWN')
+  return last?.id === id
+}
+
+/** Returns the findings of the decision before, and whether the site finds those of its own in this submission, too. */
+function listEarlier(
+  findings: readonly FindingRow[],
+  decidedId: string | undefined,
+  { hints, advice }: Pick<SubmissionPage, 'hints' | 'advice'>,
+): EarlierFinding[] {
+  const now = new Set([
+    ...hints.map(({ rule, pointer }) => `${rule} ${pointer}`),
+    ...advice.flatMap(({ skillIndex, findings: own }) =>
+      own.map(({ rule, pointer }) => `${rule} /skills/${skillIndex}${pointer}`),
+    ),
+  ])
+  return findings
+    .filter(({ submissionId }) => submissionId === decidedId)
+    .map(toFindingView)
+    .map((each) => ({
+      ...each,
+      isStillFound: each.isAutomated ? now.has(`${each.rule} ${each.pointer}`) : null,
+    }))
 }
 
 function describeHead(submission: StoredSubmission, names: Map<string, string>) {
@@ -215,7 +251,7 @@ function toRevisionView(row: SubmissionHeadRow, names: Map<string, string>): Rev
 function describeViewer(
   { viewer, isAdmin, isPublisher, canPublish }: Party,
   submission: StoredSubmission,
-): SubmissionPage['viewer'] {
+): Omit<SubmissionPage['viewer'], 'canAnswer'> {
   const isOpen = submission.decision === null
   const decisionError = isAdmin && isOpen ? selfReviewError(viewer, submission) : undefined
   return {

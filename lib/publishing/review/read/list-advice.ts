@@ -15,6 +15,6 @@ export function listAdvice(document: SkillSetDocument): AdviceView[] {
       pointer: pointer.slice(prefix.length - 1),
       hasFix: fix !== undefined,
     }))
-    return [{ skillSlug: slug, skillName: name, findings: views }]
+    return [{ skillSlug: slug, skillIndex: index, skillName: name, findings: views }]
   })
 }

@@ -1,0 +1,105 @@
+'use client'
+
+import { useState } from 'react'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, SelectField } from '../../../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
+
+export type AddFinding = (request: {
+  rule: string
+  evidence: string
+  fix: string
+}) => Promise<ActionResult<void>>
+
+/** Adds a finding of the reviewer to the whole version. Those on a line are added at the line. */
+export function OwnFindingForm({ add }: { add: AddFinding }) {
+  const [rule, setRule] = useState('')
+  const [evidence, setEvidence] = useState('')
+  const [fix, setFix] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [isSending, start] = useAction(setError)
+
+  function send() {
+    start(
+      () => add({ rule, evidence, fix }),
+      () => {
+        setError(null)
+        setEvidence('')
+        setFix('')
+        toast.success('The finding was added.')
+      },
+    )
+  }
+
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
+        Add a finding on the whole version
+      </summary>
+      <form
+        className="pt-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSending) send()
+        }}
+      >
+        <FormError state={error} fields={['/rule', '/evidence', '/fix']} />
+        <DisabledUntilHydrated className="grid gap-3">
+          <SelectField
+            label="Policy"
+            className="max-w-md"
+            errors={errorsAt(error, '/rule')}
+            value={rule}
+            onChange={setRule}
+            options={[['', 'Choose a policy'], ...POLICY_OPTIONS]}
+          />
+          <TextField
+            label="What you found"
+            value={evidence}
+            onChange={setEvidence}
+            errors={errorsAt(error, '/evidence')}
+          />
+          <TextField
+            label="What would mend it"
+            isOptional
+            value={fix}
+            onChange={setFix}
+            errors={errorsAt(error, '/fix')}
+          />
+          <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
+            Add finding
+          </Button>
+        </DisabledUntilHydrated>
+      </form>
+    </details>
+  )
+}
+
+type TextFieldProps = {
+  label: string
+  isOptional?: boolean
+  value: string
+  onChange: (text: string) => void
+  errors: string[]
+}
+
+function TextField({ label, isOptional = false, value, onChange, errors }: TextFieldProps) {
+  return (
+    <Field label={label} optional={isOptional} errors={errors}>
+      {(controlProps) => (
+        <Textarea
+          {...controlProps}
+          rows={2}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
