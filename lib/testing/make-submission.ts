@@ -33,6 +33,7 @@ const CHECKS: SubmissionChecks = {
   notRun: [],
   bundledPackages: [],
   stakes: null,
+  behaviour: null,
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

@@ -24,7 +24,10 @@ import * as trying from '#lib/publishing/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
 const CommentText = z.string().max(100_000)
-const PackageNames = z.array(z.string().max(214)).max(1_000)
+const Acknowledged = z.object({
+  acknowledgedPackages: z.array(z.string().max(214)).max(1_000).default([]),
+  acknowledgedBehaviour: z.array(z.string().max(2_000)).max(1_000).default([]),
+})
 const CHANGE = { channel: 'review', refreshes: true } as const
 const DECISIONS = { approve, ask_changes: requestChanges, reject }
 
@@ -33,14 +36,14 @@ export async function decideSubmission(
   id: unknown,
   decision: unknown,
   reason: unknown,
-  acknowledged: unknown = [],
+  acknowledged: unknown = {},
 ): Promise<ActionResult<void>> {
   return performAction(CHANGE, async (ctx) => {
     const decide = DECISIONS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), decision)]
     const request = {
       submissionId: parseFields(IdField, id),
       reason: parseFields(CommentText, reason),
-      acknowledgedPackages: parseFields(PackageNames, acknowledged),
+      ...parseFields(Acknowledged, acknowledged),
     }
     requireAdmin(ctx)
     if (decision === 'approve') await requireRecentAuth(ctx)

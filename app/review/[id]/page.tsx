@@ -117,6 +117,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
           decide={decideSubmission.bind(null, id)}
           disabledReason={viewer.decisionError}
           newPackages={page.packages.toAcknowledge}
+          newBehaviour={page.behaviour.toAcknowledge}
         />
       )}
       {reviewer && decision && <NextInQueue next={reviewer.next} />}

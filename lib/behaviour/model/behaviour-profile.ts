@@ -137,8 +137,6 @@ export function compareProfiles(before: BehaviourProfile, after: BehaviourProfil
 export function listToAcknowledge({ added, grown }: BehaviourDifference): string[] {
   return [
     ...added.map(keyOfLine),
-    ...grown.map(
-      ({ line, before }) => `${keyOfLine(line)} grown from ${before} to ${line.maxSentBytes} bytes`,
-    ),
+    ...grown.map(({ line }) => `${keyOfLine(line)} grown to ${line.maxSentBytes} bytes`),
   ]
 }

@@ -1,5 +1,6 @@
 /** What the pages of reviews show. Fields that end in `Ms` are epoch milliseconds. */
 
+import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
 import type { Provenance } from '../../catalog/model/provenance.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
 import type { PackageChange } from '../../contracts/changes/package-changes.ts'
@@ -53,6 +54,8 @@ export type SubmissionChecks = {
   bundledPackages: BundledPackage[]
   /** Null for submissions of earlier releases. */
   stakes: Stakes | null
+  /** What its examples were observed to do; null for submissions of earlier releases. */
+  behaviour: BehaviourProfile | null
 }
 
 /** What a decision is about: the highest risk and the highest price of a call, in decimal USDC ("0" if all are free). */
@@ -116,6 +119,32 @@ export type PackageReview = {
   toAcknowledge: string[]
   /** Known vulnerabilities, asked for when the page is read; null without packages. */
   advisories: AdvisoryReport | null
+}
+
+export type BehaviourRow = {
+  skill: string
+  sentence: string
+  /** Requests and bytes; "" if there are none. */
+  traffic: string
+  /** `grown`: the same requests, much larger. `removed`: seen of the approved version, and not of this one. */
+  status: 'added' | 'grown' | 'same' | 'removed'
+  note?: string
+}
+
+export type BehaviourReview = {
+  /** False if no example ran. */
+  wasObserved: boolean
+  runs: number
+  maxCpuMs: number
+  maxMemoryMb: number
+  /** What is new comes first. */
+  rows: BehaviourRow[]
+  /** What the approved version was never seen to do: approval names each by its key. */
+  toAcknowledge: { key: string; sentence: string }[]
+  /** Sentences about permissions that no example used. */
+  unused: string[]
+  /** The permissions without these; null if all are used. */
+  narrower: Json | null
 }
 
 export type PermissionChange = {
@@ -230,6 +259,7 @@ export type SubmissionPage = {
   migrationTests: MigrationTest[]
   permissions: PermissionChange[]
   packages: PackageReview
+  behaviour: BehaviourReview
   /** The providers that the skills need an account of, and those among them that this site offers. */
   accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }

@@ -22,6 +22,7 @@ const NO_CHECKS: SubmissionChecks = {
   notRun: [],
   bundledPackages: [],
   stakes: null,
+  behaviour: null,
 }
 
 /** Fills in what submissions of earlier releases lack. */

@@ -1,3 +1,4 @@
+import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { isSecretDefinition } from '../../contracts/document/config-values.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -20,6 +21,8 @@ export type ExampleRunResult = {
   /** Set if the example has a recording: it was answered from it, and its output compared with the recorded one. */
   recordingId?: string
   differences?: OutputDifference[]
+  /** What the run was observed to do; absent if it did not run, or in a worker. */
+  behaviour?: BehaviourProfile
   /** Labels of the secrets for which it was not run: the draft has no test settings for them. */
   needs?: string[]
 }
@@ -57,7 +60,11 @@ export async function runExamples(
     const { input: args, config = {}, assertions } = example
     const recorded = (await findRecording?.(skill.slug, example)) ?? undefined
     try {
+      let behaviour: BehaviourProfile | undefined
       const options = {
+        onObserved: (profile: BehaviourProfile) => {
+          behaviour = profile
+        },
         skillSetId,
         document,
         skillSlug: skill.slug,
@@ -78,6 +85,7 @@ export async function runExamples(
       results.push({
         ...exampleFields,
         run,
+        ...(behaviour && { behaviour }),
         passed: isDelivered && differences.length === 0,
         ...(recorded && { recordingId: recorded.id, differences }),
       })

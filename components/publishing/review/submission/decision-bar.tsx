@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { BehaviourReview } from '#lib/publishing/review/review-views.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
@@ -15,11 +16,15 @@ type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
 type DecisionBarProps = {
   title: string
-  decide: (kind: DecisionKind, reason: string, acknowledgedPackages: string[]) => Promise<ActionResult<void>>
+  decide: (kind: DecisionKind, reason: string, acknowledged: Acknowledged) => Promise<ActionResult<void>>
   disabledReason?: string
   /** New packages that the publisher did not name, to acknowledge with an approval. */
   newPackages: string[]
+  /** What the approved version was never seen to do, to acknowledge line by line. */
+  newBehaviour: BehaviourReview['toAcknowledge']
 }
+
+type Acknowledged = { acknowledgedPackages: string[]; acknowledgedBehaviour: string[] }
 
 type DecisionChoice = {
   kind: DecisionKind
@@ -67,10 +72,12 @@ const CHOICES: DecisionChoice[] = [
   },
 ]
 
-export function DecisionBar({ title, decide, disabledReason, newPackages }: DecisionBarProps) {
+export function DecisionBar(props: DecisionBarProps) {
+  const { title, decide, disabledReason, newPackages, newBehaviour } = props
   const router = useRouter()
   const [isAcknowledged, setAcknowledged] = useState(false)
   const acknowledgeId = useId()
+  const [seen, setSeen] = useState<string[]>([])
   const [chosen, setChosen] = useState<DecisionChoice>()
   const hintId = useId()
   return (
@@ -111,7 +118,12 @@ export function DecisionBar({ title, decide, disabledReason, newPackages }: Deci
           templates={chosen.kind === 'approve' ? [] : POLICY_TEMPLATES}
           confirmLabel={chosen.label}
           destructive={chosen.kind === 'reject'}
-          onConfirm={(reason) => decide(chosen.kind, reason, isAcknowledged ? newPackages : [])}
+          onConfirm={(reason) =>
+            decide(chosen.kind, reason, {
+              acknowledgedPackages: isAcknowledged ? newPackages : [],
+              acknowledgedBehaviour: seen,
+            })
+          }
           onDone={() => {
             // At the top, because the link to the next submission appears at the bottom.
             toast.success(chosen.toastText(title), { position: 'top-right' })
@@ -131,8 +143,42 @@ export function DecisionBar({ title, decide, disabledReason, newPackages }: Deci
               </label>
             </div>
           )}
+          {chosen.kind === 'approve' && newBehaviour.length > 0 && (
+            <AcknowledgeBehaviour lines={newBehaviour} seen={seen} onChange={setSeen} />
+          )}
         </ReasonDialog>
       )}
     </section>
+  )
+}
+
+type AcknowledgeProps = {
+  lines: BehaviourReview['toAcknowledge']
+  seen: string[]
+  onChange: (seen: string[]) => void
+}
+
+function AcknowledgeBehaviour({ lines, seen, onChange }: AcknowledgeProps) {
+  const id = useId()
+  return (
+    <fieldset className="grid max-h-60 gap-2.5 overflow-y-auto text-sm">
+      <legend className="mb-2 font-medium">
+        I have looked at what the approved version was never seen to do:
+      </legend>
+      {lines.map(({ key, sentence }, index) => (
+        <div key={key} className="flex items-start gap-2.5">
+          <Checkbox
+            id={`${id}-${index}`}
+            checked={seen.includes(key)}
+            onCheckedChange={(isSeen) =>
+              onChange(isSeen ? [...seen, key] : seen.filter((each) => each !== key))
+            }
+          />
+          <label htmlFor={`${id}-${index}`} className="[overflow-wrap:anywhere]">
+            {sentence}
+          </label>
+        </div>
+      ))}
+    </fieldset>
   )
 }

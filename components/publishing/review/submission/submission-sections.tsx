@@ -7,6 +7,7 @@ import type { CommentView, SubmissionPage } from '#lib/publishing/review/review-
 import { MigrationTestList } from '../../../contracts/migration-test-list.tsx'
 import { ProviderFacts } from '../../../contracts/provider-facts.tsx'
 import { CommentThread } from '../../submissions/comment-thread.tsx'
+import { BehaviourView } from './behaviour-view.tsx'
 import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
 import { ChecklistView, ContractAdvice, type Quoting } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
@@ -84,6 +85,13 @@ export function SubmissionSections(props: SubmissionSectionsProps) {
           <ConfigChangeList {...page.config} />
         </ReviewSection>
         <CodeSection page={page} comment={comment} />
+        <ReviewSection
+          id="behaviour"
+          title="Behaviour"
+          description="What the examples were observed to do in the sandbox. Addresses have the texts of the code, and no inputs."
+        >
+          <BehaviourView behaviour={page.behaviour} />
+        </ReviewSection>
         {page.packages.packages.length > 0 && (
           <ReviewSection
             id="packages"
@@ -269,6 +277,14 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
     ...(comparison.with === 'nothing' ? [] : [whatChanged]),
     link('permissions', 'Permissions', permissions.filter(({ status }) => status !== 'removed').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
+    {
+      ...link(
+        'behaviour',
+        'Behaviour',
+        page.behaviour.rows.filter(({ status }) => status !== 'removed').length,
+      ),
+      isAlarming: page.behaviour.toAcknowledge.length > 0,
+    },
     ...(page.packages.packages.length > 0
       ? [
           {

@@ -16,6 +16,7 @@ import {
   type SubmissionHeadRow,
 } from '../../rows/submissions.ts'
 import { findVersion, lockSkillSet, moveVersion } from '../../rows/versions.ts'
+import { reviewBehaviour } from '../read/review-behaviour.ts'
 import { reviewPackages } from '../read/review-packages.ts'
 import { auditMove, formatTitle, notifyFollowersToConsent, notifyPublisher } from '../review-notices.ts'
 import {
@@ -42,19 +43,47 @@ type DecisionRequest = { submissionId: string; reason: string }
 type Approval = DecisionRequest & {
   /** Names of the new packages that only other packages need, as the reviewer saw them. */
   acknowledgedPackages?: readonly string[]
+  /** Keys of what the version was observed to do and the approved one was not, as the reviewer saw them. */
+  acknowledgedBehaviour?: readonly string[]
 }
 
 /**
  * Publishes the version; `reason` is optional. Throws as `decide`, and PRECONDITION_FAILED with the new packages that were
- * not acknowledged.
+ * not acknowledged, or the new behaviour.
  */
 export async function approve(
   ctx: Context,
-  { acknowledgedPackages = [], ...request }: Approval,
+  { acknowledgedPackages = [], acknowledgedBehaviour = [], ...request }: Approval,
 ): Promise<void> {
   requireAdmin(ctx)
   await requireAcknowledged(ctx, request.submissionId, acknowledgedPackages)
+  await requireAcknowledgedBehaviour(ctx, request.submissionId, acknowledgedBehaviour)
   return decide(ctx, 'approve', request)
+}
+
+/** Compares with what is known now, so that a list that was seen earlier and has grown since does not suffice. */
+async function requireAcknowledgedBehaviour(
+  { db }: Context,
+  submissionId: string,
+  acknowledged: readonly string[],
+): Promise<void> {
+  const submission = await findSubmission(db, submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { base, behaviour } = parseChecks(submission.checks)
+  const { document } = submission
+  const { toAcknowledge } = await reviewBehaviour(db, { document, base, behaviour })
+  const missing = toAcknowledge.filter(({ key }) => !acknowledged.includes(key))
+  if (missing.length === 0) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `This version does what the approved one was never seen to do: ${missing.map(({ sentence }) => sentence).join(' ')}`,
+    issues: missing.map(({ key, sentence }) => ({
+      path: '',
+      keyword: 'acknowledge',
+      message: sentence,
+      params: { key },
+    })),
+    suggestedAction: 'Look at it under Behaviour, acknowledge each line, then approve.',
+  })
 }
 
 async function requireAcknowledged(

@@ -39,6 +39,7 @@ import {
   toDecisionView,
 } from './get-review-queue.ts'
 import { toPublisherRecord } from './list-publishers.ts'
+import { reviewBehaviour } from './review-behaviour.ts'
 import { reviewPackages } from './review-packages.ts'
 import { testedSubmission } from './try-submission.ts'
 
@@ -112,6 +113,11 @@ export async function getSubmission(
       ...reviewPackages(submission.document, approved, checks.bundledPackages),
       advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),
     },
+    behaviour: await reviewBehaviour(ctx.db, {
+      document: submission.document,
+      base,
+      behaviour: checks.behaviour,
+    }),
     accounts: await findAccounts(ctx, submission.document),
     comments: comments.map(toCommentView),
     history: revisions.map((revision) => toRevisionView(revision, names)),

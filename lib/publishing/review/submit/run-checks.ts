@@ -1,3 +1,9 @@
+import {
+  type BehaviourProfile,
+  EMPTY_PROFILE,
+  mergeLines,
+} from '../../../behaviour/model/behaviour-profile.ts'
+import { listStaticBehaviour } from '../../../behaviour/static-behaviour.ts'
 import { readSeparateFiles } from '../../../blobs/skill-files/read-skill-files.ts'
 import { requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
 import { type Context, requireViewer, workOwner } from '../../../context/context.ts'
@@ -17,6 +23,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { runInThread, runOncePerInput } from '../../../kernel/threads/run-in-thread.ts'
+import type { BundledPackage } from '../../../packages/model/bundle.ts'
 import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
 import { beyondCeilings, readLongCeilings } from '../../../settings/long-lane.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
@@ -83,12 +90,21 @@ export async function runChecks(
       copiedNames: facts.copiedNames,
       notRun: results.examples.filter(({ needs }) => needs),
       bundledPackages,
+      behaviour: withStatic(results.behaviour, document, bundledPackages),
     },
     runIds: results.runIds,
     recorded: results.examples.flatMap(({ skill: skillSlug, index: exampleIndex, recordingId }) =>
       recordingId === undefined ? [] : [{ skillSlug, exampleIndex, recordingId }],
     ),
   }
+}
+
+function withStatic(
+  behaviour: BehaviourProfile = EMPTY_PROFILE,
+  document: SkillSetDocument,
+  packages: readonly BundledPackage[],
+): BehaviourProfile {
+  return { ...behaviour, lines: mergeLines(behaviour.lines, listStaticBehaviour(document, packages)) }
 }
 
 /** Throws PRECONDITION_FAILED for skills of the long lane that ask for more than the operator allows. */

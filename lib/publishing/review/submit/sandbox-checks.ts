@@ -2,6 +2,11 @@
  * The checks that run a publisher's code: examples and migrations. Examples run for real and pay for the skills that they
  * call, so they run only when the publisher asks, and their results are kept until the document changes.
  */
+import {
+  type BehaviourProfile,
+  EMPTY_PROFILE,
+  mergeProfiles,
+} from '../../../behaviour/model/behaviour-profile.ts'
 import { versionOfTestConfig } from '../../../config/test-config.ts'
 import type { Context } from '../../../context/context.ts'
 import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
@@ -17,7 +22,12 @@ import { findSkillSetById } from '../../rows/published-versions.ts'
 import type { VersionHead } from '../../rows/versions.ts'
 import { type TriedMigrations, tryMigrations } from './try-migrations.ts'
 
-type CheckResults = TriedMigrations & { examples: ExampleOutcome[]; runIds: string[] }
+type CheckResults = TriedMigrations & {
+  examples: ExampleOutcome[]
+  runIds: string[]
+  /** Of all examples together. Results of earlier releases have none. */
+  behaviour?: BehaviourProfile
+}
 export type SandboxChecks = CheckResults & { checkedAtMs: number }
 
 type CheckedDocument = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
@@ -36,6 +46,10 @@ export async function runSandboxChecks(ctx: Context, checked: CheckedDocument): 
     ...(await tryMigrations(ctx, checked)),
     examples: runs.map((run) => judgeExample(run, document)),
     runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
+    behaviour: runs.reduce(
+      (merged, { behaviour }) => (behaviour ? mergeProfiles(merged, behaviour) : merged),
+      EMPTY_PROFILE,
+    ),
   }
   await storeDraftCheck(ctx.db, { skillSetId, digest, results: results as Json })
   return { ...results, checkedAtMs: Date.now() }

@@ -4,6 +4,7 @@
  */
 import { requireSecondFactor } from '../../../auth/factor-policy.ts'
 import { requireRecentAuth } from '../../../auth/recent-auth.ts'
+import { storeExamplesProfile } from '../../../behaviour/rows/behaviour-rows.ts'
 import { keepImagesOf } from '../../../blobs/images/images.ts'
 import { requireRoomForSkills, requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
 import type { Provenance } from '../../../catalog/model/provenance.ts'
@@ -69,6 +70,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     await requireSkillFiles(tx, skillSetId, document as Json)
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
+    if (checked.checks.behaviour) await storeExamplesProfile(tx, versionId, checked.checks.behaviour)
     await linkRecordings(tx, { versionId, skillSetId, examples: checked.recorded })
     const submission = { viewer, skillSet, document, versionId, checked, note, program }
     const isPrivate = document.visibility === 'PRIVATE'
