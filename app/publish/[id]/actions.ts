@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
-import type { SentDraft } from '#components/publishing/studio/state/studio-data.ts'
+import type { SentDraft, SentSuggestion } from '#components/publishing/studio/state/studio-data.ts'
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
@@ -11,6 +11,7 @@ import type { PackageSearch } from '#lib/packages/registry/search-packages.ts'
 import { JsonText, parseSentText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
+import * as assistant from '#lib/publishing/assistant/suggest-edit.ts'
 import * as secrets from '#lib/publishing/drafts/answer-secret.ts'
 import * as checks from '#lib/publishing/drafts/check-draft.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
@@ -96,6 +97,16 @@ export async function searchPackages(id: unknown, text: unknown): Promise<Action
       skillSetId: parseFields(LineField, id),
       text: parseFields(SearchText, text),
     })
+  })
+}
+
+/** Asks the operator's model for edits of a skill, which are only shown. */
+export async function suggestEdit(id: unknown, request: unknown): Promise<ActionResult<SentSuggestion>> {
+  return performAction(COSTLY, async (ctx) => {
+    const skillSetId = parseFields(LineField, id)
+    const sent = parseFields(z.record(z.string(), z.unknown()), request)
+    const { document, ...suggestion } = await assistant.suggestEdit(ctx, { ...sent, skillSetId })
+    return { ...suggestion, text: document === null ? null : JSON.stringify(document) }
   })
 }
 

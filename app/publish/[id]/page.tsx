@@ -6,6 +6,7 @@ import { RestrictionNotice } from '#components/publishing/review/versions/restri
 import { Studio } from '#components/publishing/studio/studio.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
+import { getPlannerName } from '#lib/plans/planner/planner-settings.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getDraft, getDraftTitle } from '#lib/publishing/drafts/get-draft.ts'
@@ -30,6 +31,7 @@ import {
   shareTestSettings,
   startTestRun,
   submitDraft,
+  suggestEdit,
   tryDraftMigrations,
 } from './actions.ts'
 import {
@@ -89,6 +91,7 @@ async function OpenStudio({ id }: { id: string }) {
         data={{
           ...{ skillSetId, viewerId, publisher, versions, latest, providers, ...followed },
           draft: sendDraft(page),
+          assistant: getPlannerName(),
         }}
         actions={{
           save: saveDraft.bind(null, id),
@@ -104,6 +107,7 @@ async function OpenStudio({ id }: { id: string }) {
           shareTestSettings: shareTestSettings.bind(null, id),
           resolvePackages: resolvePackages.bind(null, id),
           searchPackages: searchPackages.bind(null, id),
+          suggest: suggestEdit.bind(null, id),
           recordings: {
             list: listRecordings.bind(null, id),
             record: recordExample.bind(null, id),

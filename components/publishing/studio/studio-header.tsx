@@ -1,6 +1,6 @@
 'use client'
 
-import { Download, Ellipsis, GitBranch, Settings, Trash2, Upload } from 'lucide-react'
+import { Download, Ellipsis, GitBranch, Settings, Sparkles, Trash2, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { writeDocument } from '#lib/contracts/document/read-document.ts'
@@ -22,9 +22,11 @@ import {
 import { FilePicker } from '../../ui/forms/file-picker.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
+import { useAssistant } from './assistant/assistant-context.tsx'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
 import { useStudio } from './state/studio-context.tsx'
 import type { StudioData } from './state/studio-data.ts'
+import { useStudioLocation } from './state/studio-navigation.ts'
 
 export function StudioHeader() {
   const { data, state, store } = useStudio()
@@ -48,9 +50,22 @@ export function StudioHeader() {
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
         <DraftSaveStatus save={state.save} onRetry={store.retry} />
+        <AssistantButton />
         <StudioMenu />
       </div>
     </header>
+  )
+}
+
+/** Begins with the skill that the page shows; absent if the site has no model. */
+function AssistantButton() {
+  const open = useAssistant()
+  const { skill = 0 } = useStudioLocation()
+  if (!open) return null
+  return (
+    <Button size="sm" variant="outline" onClick={() => open({ skill })}>
+      <Sparkles aria-hidden /> Assistant
+    </Button>
   )
 }
 

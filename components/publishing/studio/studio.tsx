@@ -7,6 +7,7 @@ import { WithPatterns } from '../../browser/with-patterns.tsx'
 import { DraftConflictNotice, DraftRestoredNotice } from '../../drafts/draft-notices.tsx'
 import { cn } from '../../ui/cn.ts'
 import { AdviceProvider } from './advice/advice-context.tsx'
+import { AssistantProvider } from './assistant/assistant-context.tsx'
 import { useExamplesFollowParameters } from './examples/follow-parameters.ts'
 import { SectionView } from './section-view.tsx'
 import { StudioProvider, useStudio } from './state/studio-context.tsx'
@@ -22,9 +23,11 @@ export function Studio({ data, actions }: { data: StudioData; actions: StudioAct
   return (
     <StudioProvider data={data} actions={actions}>
       <AdviceProvider>
-        <WithPatterns>
-          <StudioLayout />
-        </WithPatterns>
+        <AssistantProvider>
+          <WithPatterns>
+            <StudioLayout />
+          </WithPatterns>
+        </AssistantProvider>
       </AdviceProvider>
     </StudioProvider>
   )

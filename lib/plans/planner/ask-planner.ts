@@ -9,7 +9,15 @@ import type { Planner } from './planner-settings.ts'
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
-type PlannerRequest = { messages: readonly Message[]; schema: JsonSchema; signal?: AbortSignal }
+/** What the planner is asked for, as errors name it. */
+export type PlannerTask = { noun: 'plan' | 'suggestion'; otherwise: string }
+
+type PlannerRequest = {
+  task: PlannerTask
+  messages: readonly Message[]
+  schema: JsonSchema
+  signal?: AbortSignal | undefined
+}
 
 export type PlannerAnswer = { document: JsonObject; text: string }
 
@@ -20,16 +28,29 @@ const MAX_TOKENS = 8_000
 /** Returns the JSON object of the response. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
 export async function askPlanner(
   planner: Planner,
-  { messages, schema, signal }: PlannerRequest,
+  { task, messages, schema, signal }: PlannerRequest,
 ): Promise<PlannerAnswer> {
   const body = { model: planner.model, messages, temperature: 0, max_tokens: MAX_TOKENS }
-  const format = { type: 'json_schema', json_schema: { name: 'plan', schema } }
-  let response = await send(planner, { ...body, response_format: format }, signal)
-  // Without the schema once more, because some endpoints do not support one.
-  if (response.status === 400 || response.status === 422) response = await send(planner, body, signal)
-  if (!response.ok) throw responseError(response)
-  const text = readContent(await readJson(response, signal))
-  return { document: parseObject(text), text }
+  const format = { type: 'json_schema', json_schema: { name: task.noun, schema } }
+  const ask = async (): Promise<PlannerAnswer> => {
+    let response = await send(planner, { ...body, response_format: format }, signal)
+    // Without the schema once more, because some endpoints do not support one.
+    if (response.status === 400 || response.status === 422) response = await send(planner, body, signal)
+    if (!response.ok) throw responseError(response)
+    const text = readContent(await readJson(response, signal))
+    const document = parseObject(text)
+    if (!document) throw plannerUnavailable(`did not return a ${task.noun}`)
+    return { document, text }
+  }
+  return ask().catch((thrown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== 'TOOL_NOT_AVAILABLE') throw thrown
+    const { message, options } = thrown
+    throw new AppError('TOOL_NOT_AVAILABLE', {
+      ...options,
+      message,
+      suggestedAction: `Try again later, or ${task.otherwise}.`,
+    })
+  })
 }
 
 async function send({ url, key }: Planner, body: object, signal?: AbortSignal): Promise<Response> {
@@ -49,7 +70,8 @@ async function send({ url, key }: Planner, body: object, signal?: AbortSignal): 
 }
 
 function noResponseError(deadline: AbortSignal | undefined, signal: AbortSignal | undefined): AppError {
-  if (signal?.aborted) return new AppError('CANCELLED', { message: 'Drafting the plan was cancelled.' })
+  if (signal?.aborted)
+    return new AppError('CANCELLED', { message: 'The request to the planner was cancelled.' })
   if (deadline?.aborted)
     return new AppError('TOOL_TIMEOUT', { message: 'The planner took too long to respond.' })
   return plannerUnavailable('did not respond')
@@ -97,7 +119,8 @@ function asList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : []
 }
 
-function parseObject(text: string): JsonObject {
+/** Returns undefined if the text contains no JSON object. */
+function parseObject(text: string): JsonObject | undefined {
   // Without a regular expression, which untrusted text could make slow.
   const [, fence = ''] = text.split('```', 2)
   const fenced = fence.slice(fence.indexOf('\n') + 1)
@@ -108,12 +131,9 @@ function parseObject(text: string): JsonObject {
       if (isObject(value)) return value
     } catch {}
   }
-  throw plannerUnavailable('did not return a plan')
+  return undefined
 }
 
 function plannerUnavailable(problem: string): AppError {
-  return new AppError('TOOL_NOT_AVAILABLE', {
-    message: `The planner ${problem}.`,
-    suggestedAction: 'Try again later, or write the plan by hand.',
-  })
+  return new AppError('TOOL_NOT_AVAILABLE', { message: `The planner ${problem}.` })
 }

@@ -1,12 +1,13 @@
 // Tests drafts with a local HTTP server as a fake language model.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json/json.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
+import {
+  type AskedModel,
+  answersWith,
+  type ModelAnswer,
+  startChatModel,
+} from '../../testing/setup/protocols/chat-model.ts'
 import { draftPlan } from './draft-plan.ts'
 import { findPlanner } from './planner-settings.ts'
 
@@ -26,60 +27,36 @@ const GOOD = {
 }
 const BAD = { ...GOOD, steps: [{ ...GOOD.steps[0], args: { name: 'A title' } }] }
 
-type Asked = {
-  headers: IncomingMessage['headers']
-  url?: string
-  body: JsonObject & { messages: { role: string; content: string }[] }
-}
-type Answer = (response: ServerResponse) => void
-
-let server: Server
-let asked: Asked[] = []
-let answers: Answer[] = []
+let model: Awaited<ReturnType<typeof startChatModel>>
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const { headers, url } = request
-    asked.push({ headers, url, body: JSON.parse(await text(request)) })
-    ;(answers.shift() ?? ((each) => each.writeHead(500).end()))(response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  vi.stubEnv('GUILDHALL_PLANNER_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`)
+  model = await startChatModel()
+  vi.stubEnv('GUILDHALL_PLANNER_URL', model.url)
   vi.stubEnv('GUILDHALL_PLANNER_KEY', KEY)
   vi.stubEnv('GUILDHALL_PLANNER_MODEL', 'stand-in')
 })
+
 afterAll(() => {
   vi.unstubAllEnvs()
-  server.closeAllConnections()
-  server.close()
-})
-afterEach(() => {
-  asked = []
-  answers = []
+  model.stop()
 })
 
-const answerWith =
-  (content: unknown): Answer =>
-  (response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(
-      JSON.stringify({
-        choices: [{ message: { content: typeof content === 'string' ? content : JSON.stringify(content) } }],
-      }),
-    )
+afterEach(() => model.reset())
+
 const refuses =
-  (status: number, headers: Record<string, string> = {}): Answer =>
+  (status: number, headers: Record<string, string> = {}): ModelAnswer =>
   (response) =>
     response.writeHead(status, headers).end(`{"error":"no, ${KEY}"}`)
 
-const draft = async (...given: Answer[]) => {
-  answers = given
+const draft = async (...given: ModelAnswer[]) => {
+  model.answers.push(...given)
   return draftPlan(await contextFor(await makeUser()), { goal: 'Make a slug of a title' })
 }
 
 test('asks for a plan with the tools of the caller, and returns the answer', async () => {
-  expect(await draft(answerWith(GOOD))).toEqual({ document: GOOD, issues: [], isRunnable: true })
+  expect(await draft(answersWith(GOOD))).toEqual({ document: GOOD, issues: [], isRunnable: true })
 
-  const [{ url, headers, body } = {} as Asked] = asked
+  const [{ url, headers, body } = {} as AskedModel] = model.asked
   expect([url, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`])
   expect(body).toMatchObject({ model: 'stand-in', response_format: { type: 'json_schema' } })
   const [rules, question] = body.messages
@@ -90,33 +67,33 @@ test('asks for a plan with the tools of the caller, and returns the answer', asy
 })
 
 test('preserves the goal as the person wrote it', async () => {
-  expect(await draft(answerWith({ ...GOOD, goal: 'Something else' }))).toMatchObject({ document: GOOD })
+  expect(await draft(answersWith({ ...GOOD, goal: 'Something else' }))).toMatchObject({ document: GOOD })
 })
 
 test('sends the errors back once', async () => {
-  expect(await draft(answerWith(BAD), answerWith(GOOD))).toMatchObject({ document: GOOD, isRunnable: true })
-  expect(asked[1]?.body.messages.slice(-2)).toMatchObject([
+  expect(await draft(answersWith(BAD), answersWith(GOOD))).toMatchObject({ document: GOOD, isRunnable: true })
+  expect(model.asked[1]?.body.messages.slice(-2)).toMatchObject([
     { role: 'assistant', content: JSON.stringify(BAD) },
     { role: 'user', content: expect.stringContaining('[steps -> 0 -> args -> title] is required') },
   ])
 })
 
 test('shows a draft that stays invalid, with its errors', async () => {
-  const { document, issues, isRunnable } = await draft(answerWith(BAD), answerWith(BAD))
+  const { document, issues, isRunnable } = await draft(answersWith(BAD), answersWith(BAD))
 
-  expect([document, isRunnable, asked.length]).toEqual([BAD, false, 2])
+  expect([document, isRunnable, model.asked.length]).toEqual([BAD, false, 2])
   expect(issues.map(({ path }) => path)).toContain('/steps/0/args/title')
 })
 
 test('keeps the first draft if the second answer is invalid', async () => {
-  expect(await draft(answerWith(BAD), refuses(500))).toMatchObject({ document: BAD, isRunnable: false })
+  expect(await draft(answersWith(BAD), refuses(500))).toMatchObject({ document: BAD, isRunnable: false })
 })
 
 test('refuses a request id that the planner set', async () => {
   const step = { ...GOOD.steps[0], args: { title: 'A', requestId: 'mine' } }
   const set = { ...GOOD, steps: [step] }
 
-  const { issues, isRunnable } = await draft(answerWith(set), answerWith(set))
+  const { issues, isRunnable } = await draft(answersWith(set), answersWith(set))
 
   expect(isRunnable).toBe(false)
   expect(issues[0]).toMatchObject({
@@ -125,9 +102,9 @@ test('refuses a request id that the planner set', async () => {
   })
 })
 
-test.each<[string, Answer]>([
-  ['in a fence', answerWith(`Here it is:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`\nEnjoy.`)],
-  ['among words', answerWith(`Sure! ${JSON.stringify(GOOD)}`)],
+test.each<[string, ModelAnswer]>([
+  ['in a fence', answersWith(`Here it is:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`\nEnjoy.`)],
+  ['among words', answersWith(`Sure! ${JSON.stringify(GOOD)}`)],
   [
     'as the arguments of a tool',
     (response) =>
@@ -145,19 +122,19 @@ test.each<[string, Answer]>([
 
 test('is not slowed down by an answer that is slow to search', async () => {
   const began = process.cpuUsage()
-  await expect(draft(answerWith(`\`\`\`${'\n '.repeat(100_000)}`))).rejects.toMatchObject({
+  await expect(draft(answersWith(`\`\`\`${'\n '.repeat(100_000)}`))).rejects.toMatchObject({
     code: 'TOOL_NOT_AVAILABLE',
   })
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
 })
 
 test('asks without a schema where that is not understood', async () => {
-  expect(await draft(refuses(400), answerWith(GOOD))).toMatchObject({ isRunnable: true })
-  expect(asked.map(({ body }) => 'response_format' in body)).toEqual([true, false])
+  expect(await draft(refuses(400), answersWith(GOOD))).toMatchObject({ isRunnable: true })
+  expect(model.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false])
 })
 
 // biome-ignore format: table
-test.each<[string, Answer, string, RegExp]>([
+test.each<[string, ModelAnswer, string, RegExp]>([
   ['refuses the key',       refuses(401), 'TOOL_NOT_AVAILABLE', /rejected the configured API key/],
   ['is busy',               refuses(429, { 'retry-after': '7' }), 'RATE_LIMIT_EXCEEDED', /overloaded/],
   ['fails',                 refuses(503), 'TOOL_NOT_AVAILABLE', /status 503/],
@@ -165,9 +142,9 @@ test.each<[string, Answer, string, RegExp]>([
   ['hangs up',              (response) => response.destroy(), 'TOOL_NOT_AVAILABLE', /did not respond/],
   ['returns text that is not JSON',          (response) => response.end('<html>'), 'TOOL_NOT_AVAILABLE', /did not return a chat completion/],
   ['returns another shape',    (response) => response.end('{"choices":[]}'), 'TOOL_NOT_AVAILABLE', /did not return a chat completion/],
-  ['returns prose',          answerWith('I cannot do that.'), 'TOOL_NOT_AVAILABLE', /did not return a plan/],
-  ['returns a list',           answerWith([GOOD.version]), 'TOOL_NOT_AVAILABLE', /did not return a plan/],
-  ['returns far too much',     answerWith('x'.repeat(600 * 1024)), 'TOOL_NOT_AVAILABLE', /too large/],
+  ['returns prose',          answersWith('I cannot do that.'), 'TOOL_NOT_AVAILABLE', /did not return a plan/],
+  ['returns a list',           answersWith([GOOD.version]), 'TOOL_NOT_AVAILABLE', /did not return a plan/],
+  ['returns far too much',     answersWith('x'.repeat(600 * 1024)), 'TOOL_NOT_AVAILABLE', /too large/],
 ])('a planner that %s is reported without its response and without the key', async (_, answer, code, message) => {
   const thrown = await draft(answer).catch((each) => each)
 
@@ -179,7 +156,7 @@ test.each<[string, Answer, string, RegExp]>([
 test('stops when the client disconnects', async () => {
   const ctx = await contextFor(await makeUser())
   const leaving = new AbortController()
-  answers = [() => leaving.abort()]
+  model.answers.push(() => leaving.abort())
 
   await expect(draftPlan(ctx, { goal: 'Make a slug' }, leaving.signal)).rejects.toMatchObject({
     code: 'CANCELLED',
@@ -191,7 +168,7 @@ test('requires a signed-in user and a goal', async () => {
   const ctx = await contextFor(await makeUser())
   for (const goal of ['', ' ', 'a'.repeat(2001), 7])
     await expect(draftPlan(ctx, { goal })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-  expect(asked).toEqual([])
+  expect(model.asked).toEqual([])
 })
 
 test('reports that no planner is configured, or not correctly', async () => {

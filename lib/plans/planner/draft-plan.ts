@@ -13,7 +13,7 @@ import type { PlanIssue } from '../model/document/plan-document.ts'
 import { PLAN_SCHEMA } from '../model/document/plan-schema.ts'
 import type { PlanTool } from '../model/document/plan-tool.ts'
 import { builtInPlanTools, findPlanTools } from '../tools/find-plan-tools.ts'
-import { askPlanner, type Message, type PlannerAnswer } from './ask-planner.ts'
+import { askPlanner, type Message, type PlannerAnswer, type PlannerTask } from './ask-planner.ts'
 import { type Planner, requirePlanner } from './planner-settings.ts'
 
 export type DraftedPlan = {
@@ -25,6 +25,8 @@ export type DraftedPlan = {
 const DraftRequest = z.object({
   goal: z.string().trim().min(1, 'Describe what the plan is for.').max(2000, 'At most 2,000 characters.'),
 })
+
+const PLAN_TASK: PlannerTask = { noun: 'plan', otherwise: 'write the plan by hand' }
 
 const DRAFTS = { name: 'planner', points: 30, seconds: 3600 }
 
@@ -47,7 +49,7 @@ export async function draftPlan(ctx: Context, request: unknown, signal?: AbortSi
     { role: 'system', content: RULES },
     { role: 'user', content: `${await describeTools(ctx, goal)}\n\nGoal: ${goal}` },
   ]
-  const plannerRequest = { messages, schema: PLAN_SCHEMA, signal }
+  const plannerRequest = { task: PLAN_TASK, messages, schema: PLAN_SCHEMA, signal }
   const answer = await askPlanner(planner, plannerRequest)
   const first = await checkDraft(ctx, answer.document, goal)
   if (first.isRunnable) return first

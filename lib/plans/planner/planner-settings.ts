@@ -27,11 +27,12 @@ export function getPlannerName(env: NodeJS.ProcessEnv = process.env): string | u
   return `${model || 'no model'} at ${URL.canParse(base) ? new URL(base).host : 'no address'}`
 }
 
-export function requirePlanner(): Planner {
+/** Throws PRECONDITION_FAILED without a planner, or with invalid settings. */
+export function requirePlanner(otherwise = 'write the plan by hand'): Planner {
   const planner = findPlanner()
   if (planner) return planner
   throw new AppError('PRECONDITION_FAILED', {
-    message: 'No planner is configured, so write the plan by hand.',
+    message: `No planner is configured, so ${otherwise}.`,
     suggestedAction: 'To configure one, set GUILDHALL_PLANNER_URL and GUILDHALL_PLANNER_MODEL on the server.',
   })
 }

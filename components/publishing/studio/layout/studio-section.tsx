@@ -1,13 +1,15 @@
 'use client'
 
-import { ChevronRight, Lightbulb } from 'lucide-react'
+import { ChevronRight, Lightbulb, Sparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { suggestFix } from '#lib/contracts/checks/issue-fix.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
+import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { useAdvice } from '../advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from '../advice/advice-list.tsx'
+import { useAssistant } from '../assistant/assistant-context.tsx'
 import { AddDependency } from '../packages/add-dependency.tsx'
 import { pointerOfField, SECTION_HEADING } from '../state/field-id.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
@@ -89,10 +91,29 @@ function Problems({ issues, isDue }: { issues: Issue[]; isDue: boolean }) {
             </button>
             <IssueFix issue={issue} />
             <AddDependency issue={issue} />
+            <ExplainIssue issue={issue} />
           </li>
         ))}
       </ul>
     </details>
+  )
+}
+
+/** Asks the site's model about a problem; absent without one. */
+function ExplainIssue({ issue }: { issue: Issue }) {
+  const open = useAssistant()
+  if (!open) return null
+  const skill = Number(/^\/skills\/(\d+)/.exec(issue.path)?.[1] ?? 0)
+  const request = `${issueSentence(issue)} (at ${issue.path || 'the whole document'})`
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="h-7 px-2 text-muted-foreground"
+      onClick={() => open({ task: 'explain', skill, request })}
+    >
+      <Sparkles aria-hidden /> Explain
+    </Button>
   )
 }
 

@@ -1,8 +1,10 @@
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
 import type { PackageSearch } from '#lib/packages/registry/search-packages.ts'
 import type { SentTestRun, SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { SuggestionTask } from '#lib/publishing/assistant/suggestion-tasks.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
 import type { ExampleRecordings, RecordingView } from '#lib/publishing/drafts/record-example.ts'
@@ -34,6 +36,16 @@ export type StudioData = {
   comments: CommentView[]
   revision: number
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+  /** The model that makes suggestions, "NAME at HOST"; undefined without one. */
+  assistant: string | undefined
+}
+
+/** What the model suggests; `text` is the edited draft, null without edits. */
+export type SentSuggestion = {
+  explanation: string
+  text: string | null
+  newIssues: Issue[]
+  revision: number
 }
 
 export type RecordingActions = {
@@ -65,6 +77,11 @@ export type StudioActions = {
   shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
   /** Adds these packages first. */
   resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
+  suggest: (request: {
+    task: SuggestionTask
+    skill: number
+    request: string
+  }) => Promise<ActionResult<SentSuggestion>>
   searchPackages: (text: string) => Promise<ActionResult<PackageSearch>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
   recordings: RecordingActions

@@ -7,5 +7,5 @@ export const BUNDLE_ALIASES = {
   // Markdown in descriptions, which is shown as text.
   'markdown-to-jsx/react': `${FOLDER}/plain-markdown.ts`,
   // Resolves references, which our schemas no longer have when a form draws them.
-  'fast-uri': `${FOLDER}/uri-resolver.ts`,
+  'fast-uri': `${FOLDER}/uri-resolver.cjs`,
 } as const

@@ -180,6 +180,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     shareTestSettings: admins(({ draft }) => [draft.id, true]),
     resolvePackages: admins(({ draft }) => [draft.id, []]),
     searchPackages: admins(({ draft }) => [draft.id, 'left-pad']),
+    suggestEdit: admins(({ draft }) => [draft.id, { task: 'prompt', skill: 0, request: '' }]),
     answerSecret: admins(({ draft }) => [draft.id, 'skills/0', 'It is an example.']),
     tryDraftMigrations: members(),
     submitDraft: admins(({ draft }) => [draft.id, '', 1]),
