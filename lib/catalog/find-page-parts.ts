@@ -7,6 +7,7 @@ import { isSecretDefinition, listMissingConfig } from '../contracts/document/con
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { chooseVersion, findLatestStable, sortNewestFirst } from '../contracts/versions/choose-version.ts'
 import { compareVersions } from '../contracts/versions/version-number.ts'
+import { chooseLatest, findComing, type Offer, offerVersions } from '../installs/offer-versions.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import type { InstallRow } from '../installs/rows/installs.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -38,8 +39,15 @@ async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
 /**
  * Returns what every page of a SkillSet needs; with `skill`, only versions that contain the skill. Throws NOT_FOUND for
  * an unknown or inaccessible SkillSet or version. `document` lacks the texts that the viewer has to buy, which are in `forSale`.
+ * `toolsetVersionId` is what a toolset agreed to, for its callers.
  */
-export async function findPageParts(caller: Context, ref: PageRef) {
+export async function findPageParts(
+  caller: Context,
+  ref: PageRef,
+  {
+    toolsetVersionId = caller.keyGrant?.toolset ? null : undefined,
+  }: { toolsetVersionId?: string | null | undefined } = {},
+) {
   const ctx = await limitToKey(caller, ref)
   const { userId = NO_ID, organisationId = NO_ID } = ctx.viewer ?? {}
   const visible = await findCallableSkillSet(ctx.db, ref, {
@@ -48,12 +56,13 @@ export async function findPageParts(caller: Context, ref: PageRef) {
     withinIds: accessibleOrganisationIds(ctx),
   })
   if (!visible) throw new AppError('NOT_FOUND')
-  const { skillSet, isOwner, install } = visible
+  const { skillSet, isOwner, install, reader } = visible
   const versions = sortNewestFirst(await listVersionsWithSkill(ctx, visible.versions, ref.skill))
-  const resolved =
-    install && (await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions)))
-  const version =
-    ref.version === undefined && resolved ? resolved.version : chooseVersion(versions, ref.version)
+  const { held } = await offerVersions(ctx.db, reader, skillSet, versions, { toolsetVersionId })
+  const runnable = runnableBy(organisationId, skillSet, versions)
+  const resolved = install && (await resolveInstall(ctx.db, install, { versions: runnable, held }))
+  const served = resolved?.version ?? chooseLatest({ versions, held })
+  const version = ref.version === undefined ? served : findRequested({ versions, held }, ref.version)
   if (!version) throw new AppError('NOT_FOUND')
   // The cast is safe: every version has a document.
   const whole = (await findPublishedDocument(ctx.db, version.id))!
@@ -61,7 +70,15 @@ export async function findPageParts(caller: Context, ref: PageRef) {
   const { document, forSale } = await withholdUnbought(ctx, ofVersion)
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet, document)
-  return { skillSet, isOwner, versions, version, document, forSale, installed, config }
+  const coming = resolved ? resolved.coming : served && findComing(versions, served, held)
+  return { skillSet, isOwner, versions, version, held, served, coming, document, forSale, installed, config }
+}
+
+/** Returns the version of an exact number, or the best of a range that the viewer gets. */
+function findRequested({ versions, held }: Offer, requested: string): PublishedVersion | undefined {
+  const open = versions.filter(({ id }) => !held.has(id))
+  const exact = versions.find(({ number }) => number === requested)
+  return exact ?? chooseVersion(open, requested) ?? chooseVersion(versions, requested)
 }
 
 function installedView(install: InstallRow, resolved: ResolvedInstall | null): InstalledView {
@@ -108,12 +125,20 @@ async function configState(
   return { missing, href, canEdit: viewer.organisationRole !== 'MEMBER' }
 }
 
-type Offered = { skillSet: SkillSetRow; versions: PublishedVersion[]; installed: InstalledView | null }
+type Offered = {
+  skillSet: SkillSetRow
+  versions: PublishedVersion[]
+  held: Offer['held']
+  installed: InstalledView | null
+}
 
-export function installOffer({ viewer }: Context, { skillSet, versions, installed }: Offered): InstallOffer {
+export function installOffer(
+  { viewer }: Context,
+  { skillSet, versions, held, installed }: Offered,
+): InstallOffer {
   const isOwnOrganisation = viewer?.organisationId === skillSet.publisher.organisationId
   const latest = findLatestStable(
-    versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
+    versions.filter(({ id, visibility }) => !held.has(id) && (isOwnOrganisation || visibility === 'PUBLIC')),
   )
   const { restriction } = skillSet
   // An installed version of a hidden SkillSet keeps running, and can be removed or pinned.

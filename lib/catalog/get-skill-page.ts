@@ -45,7 +45,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     evidence: asEvidence(evidence.get(name)),
     exampleHealth: summariseHealth(examples),
     installed,
-    ...installOffer(ctx, { skillSet, versions, installed }),
+    ...installOffer(ctx, { skillSet, versions, installed, held: parts.held }),
     config,
     isOwner,
     ...(forSale && { forSale }),

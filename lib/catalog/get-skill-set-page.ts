@@ -24,7 +24,10 @@ export async function getSkillSetPage(
   ctx: Context,
   ref: SkillSetRef & { version?: string },
 ): Promise<SkillSetPage> {
-  const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
+  const { skillSet, isOwner, versions, version, document, installed, config, ...parts } = await findPageParts(
+    ctx,
+    ref,
+  )
   const skills = await listSkillLines(ctx, `${ref.publisher}.${ref.skillset}`, document)
   const changes = await changesAlong(ctx.db, versions, ref.publisher)
   return {
@@ -44,7 +47,7 @@ export async function getSkillSetPage(
     providers: await listProviders(ctx, document.requiredIntegrationProviders ?? []),
     evidence: totalEvidence(skills.map((skill) => skill.evidence)),
     installed,
-    ...installOffer(ctx, { skillSet, versions, installed }),
+    ...installOffer(ctx, { skillSet, versions, installed, held: parts.held }),
     config,
     isOwner,
     canPublish:

@@ -5,9 +5,10 @@
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { isSecretDefinition, isShortSecret, listMissingConfig } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { chooseVersion } from '../contracts/versions/choose-version.ts'
+import { chooseLatest, offerVersions } from '../installs/offer-versions.ts'
 import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { findInstall, type InstallKey } from '../installs/rows/installs.ts'
+import { readVersionReader } from '../installs/rows/version-readers.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import {
@@ -117,9 +118,11 @@ export async function findConfigTarget(ctx: Context, viewer: Viewer, ref: SkillS
   const installKey: InstallKey = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
   const installed = await findInstall(ctx.db, installKey)
   const runnable = runnableBy(viewer.organisationId, skillSet, versions)
-  const resolved = installed && (await resolveInstall(ctx.db, installed, runnable))
+  const reader = await readVersionReader(ctx.db, installKey)
+  const { held } = await offerVersions(ctx.db, reader, skillSet, versions)
+  const resolved = installed && (await resolveInstall(ctx.db, installed, { versions: runnable, held }))
   // A visible SkillSet has at least one version.
-  const version = resolved?.version ?? chooseVersion(versions)!
+  const version = resolved?.version ?? chooseLatest({ versions, held })!
   const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
   const definitions = (document.configDefinitions ?? []).toSorted((a, b) => a.order - b.order)
   return { skillSet, version, installKey, definitions, document }

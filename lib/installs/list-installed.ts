@@ -9,8 +9,10 @@ import {
   listPublishedVersions,
   type PublishedState,
 } from '../publishing/rows/published-versions.ts'
+import { type Held, offerVersions } from './offer-versions.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
 import { listInstalls } from './rows/installs.ts'
+import { readVersionReader } from './rows/version-readers.ts'
 
 export type InstalledLine = {
   skillSetId: string
@@ -31,6 +33,8 @@ export type InstalledLine = {
   migratesFrom: string | null
   /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
+  /** A better version that is too young, or that a rollout has not brought to the organisation. */
+  coming: { number: string; kind: Held['kind'] } | null
   /** The latest stable version, if it is newer than the one that runs. */
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean
@@ -98,12 +102,24 @@ async function resolveRow(ctx: Context, row: Row) {
   const versions = runnableBy(organisationId, row.skillSet, all)
   // Versions are never deleted.
   const agreed = all.find(({ id }) => id === row.versionId)!
-  return { versions, ...((await resolveInstall(ctx.db, row, versions)) ?? { version: agreed }) }
+  const reader = await readVersionReader(ctx.db, { organisationId, skillSetId: row.skillSetId })
+  const owned = { id: row.skillSetId, publisher: row.skillSet.publisher }
+  const offer = await offerVersions(ctx.db, reader, owned, versions)
+  return { ...offer, ...((await resolveInstall(ctx.db, row, offer)) ?? { version: agreed }) }
 }
 
-function describeVersionStatus({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
+function describeVersionStatus({
+  version,
+  from,
+  waiting,
+  coming,
+  versions,
+  held,
+}: Awaited<ReturnType<typeof resolveRow>>) {
   const { number, state, yankReason, deprecationNotice, deprecatedAt } = version
-  const latest = findLatestStable(versions.filter(({ visibility }) => visibility === version.visibility))
+  const latest = findLatestStable(
+    versions.filter(({ id, visibility }) => visibility === version.visibility && !held.has(id)),
+  )
   const isNewer = latest && compareVersions(latest.number, number) > 0 && latest.id !== waiting?.id
   return {
     number,
@@ -111,6 +127,7 @@ function describeVersionStatus({ version, from, waiting, versions }: Awaited<Ret
     notice: yankReason ?? deprecationNotice,
     deprecatedAtMs: deprecatedAt?.getTime() ?? null,
     migratesFrom: from ?? null,
+    coming: coming ? { number: coming.number, kind: coming.held.kind } : null,
     waiting: waiting ? { versionId: waiting.id, number: waiting.number } : null,
     upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
   }

@@ -5,8 +5,10 @@ import {
   listPublishedVersions,
   type SkillSetRow,
 } from '../publishing/rows/published-versions.ts'
+import { offerVersions } from './offer-versions.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-install.ts'
 import { listInstalls, listInstallsOf } from './rows/installs.ts'
+import { readInstallReaders, readVersionReader } from './rows/version-readers.ts'
 
 type Running = { publisher: string; slug: string; document: SkillSetDocument }
 
@@ -20,7 +22,9 @@ export async function listRunning(db: Database, organisationId: string): Promise
         row.skillSet,
         await listPublishedVersions(db, row.skillSetId),
       )
-      const resolved = await resolveInstall(db, row, versions)
+      const reader = await readVersionReader(db, { organisationId, skillSetId: row.skillSetId })
+      const owned = { id: row.skillSetId, publisher: row.skillSet.publisher }
+      const resolved = await resolveInstall(db, row, await offerVersions(db, reader, owned, versions))
       return resolved && { row, versionId: resolved.version.id }
     }),
   )
@@ -69,19 +73,22 @@ export async function listOrganisationsAwaitingConsent(
 type Install = { organisationId: string; agreedId: string; found: ResolvedInstall | null }
 
 /**
- * A popular SkillSet has many installs, but few pairs of a version and a range: each is resolved once for all customers,
- * and once for the publisher's own organisation, which also sees private versions.
+ * A popular SkillSet has many installs, but few pairs of a version and a range: each is resolved once for all customers
+ * from which the same versions are held back, and once for the publisher's own organisation, which also sees private ones.
  */
 async function resolveAll(db: Database | Tx, skillSet: Of): Promise<Install[]> {
   const installs = await listInstallsOf(db, skillSet.id)
   const versions = await listPublishedVersions(db, skillSet.id)
+  const readers = await readInstallReaders(db, skillSet.id)
   const resolved = new Map<string, Promise<ResolvedInstall | null>>()
   const all: Install[] = []
   for (const { organisationId, ...install } of installs) {
     const isOwn = organisationId === skillSet.publisher.organisationId
-    const pair = JSON.stringify([install.versionId, install.range, isOwn])
-    const found =
-      resolved.get(pair) ?? resolveInstall(db, install, runnableBy(organisationId, skillSet, versions))
+    const reader = readers.get(organisationId) ?? { organisationId, minAgeHours: 0, takenIds: [] }
+    const { held } = await offerVersions(db, reader, skillSet, versions)
+    const pair = JSON.stringify([install.versionId, install.range, isOwn, [...held.keys()]])
+    const runnable = { versions: runnableBy(organisationId, skillSet, versions), held }
+    const found = resolved.get(pair) ?? resolveInstall(db, install, runnable)
     resolved.set(pair, found)
     all.push({ organisationId, agreedId: install.versionId, found: await found })
   }

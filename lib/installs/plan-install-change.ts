@@ -8,7 +8,7 @@ import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
 import { listMissingConfig } from '../contracts/document/config-values.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { newPermissions, type PermissionLine } from '../contracts/permissions/permission-lines.ts'
-import { chooseVersion, findLatestStable } from '../contracts/versions/choose-version.ts'
+import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { runtimeVersionError } from '../contracts/versions/runtime-version.ts'
 import { parseRange } from '../contracts/versions/version-range.ts'
 import {
@@ -28,9 +28,11 @@ import {
   type VisibleSkillSet,
   withoutHidden,
 } from '../publishing/rows/published-versions.ts'
+import { chooseLatest, type Offer, offerVersions } from './offer-versions.ts'
 import { requireUnrestricted } from './require-unrestricted.ts'
 import { listInstallableVersions, resolveInstall, runnableBy } from './resolve-install.ts'
 import { findInstall, type InstallKey } from './rows/installs.ts'
+import { readVersionReader } from './rows/version-readers.ts'
 
 export type PlannedVersion = { id: string; number: string }
 
@@ -78,7 +80,8 @@ export async function planInstallChange(
   const { skillSet } = visible
   requireUnrestricted(skillSet, { isUser: skillSet.publisher.organisationId === viewer.organisationId })
   const installKey = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
-  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, request)
+  const held = await findHeld(ctx, visible, installKey)
+  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, { ...visible, held }, request)
   requireNotWithdrawn(`${ref.publisher}.${ref.skillset}`, to, visible.versions)
   requireLive(skillSet, to)
   requireOwn(viewer, skillSet, to)
@@ -115,9 +118,15 @@ async function findRunning(ctx: Context, viewer: Viewer, visible: VisibleSkillSe
   const install = await findInstall(ctx.db, installKey)
   if (!install) return null
   const versions = runnableBy(viewer.organisationId, visible.skillSet, visible.versions)
-  const resolved = await resolveInstall(ctx.db, install, versions)
+  const offer = { versions, held: await findHeld(ctx, visible, installKey) }
+  const resolved = await resolveInstall(ctx.db, install, offer)
   const { id: runningId, number } = resolved?.version ?? { id: install.versionId, number: install.number }
   return { ...install, runningId, number }
+}
+
+async function findHeld(ctx: Context, { skillSet, versions }: VisibleSkillSet, installKey: InstallKey) {
+  const reader = await readVersionReader(ctx.db, installKey)
+  return (await offerVersions(ctx.db, reader, skillSet, versions)).held
 }
 
 function requireLive({ name }: SkillSetRow, { number, state, yankReason }: PublishedVersion): void {
@@ -154,11 +163,11 @@ type InstallTarget = { to: PublishedVersion; range: string | null; from?: string
 async function chooseTarget(
   db: Context['db'],
   viewer: Viewer,
-  { skillSet, versions }: VisibleSkillSet,
+  { skillSet, versions, held }: VisibleSkillSet & Offer,
   { versionId, range }: VersionRequest,
 ): Promise<InstallTarget> {
   if (range === undefined) {
-    const to = versionId ? versions.find(({ id }) => id === versionId) : chooseVersion(versions)
+    const to = versionId ? versions.find(({ id }) => id === versionId) : chooseLatest({ versions, held })
     return { to: requireThere(to), range: null }
   }
   const wanted = parseRange(range)
@@ -168,10 +177,26 @@ async function chooseTarget(
     return { to: requireSame(requireThere(to), versionId), range: null }
   }
   const runnable = runnableBy(viewer.organisationId, skillSet, versions)
-  const [best] = await listInstallableVersions(db, runnable, wanted.range)
+  const [served] = await listInstallableVersions(db, { versions: runnable, held }, wanted.range)
+  const best =
+    served?.version.id === versionId
+      ? served
+      : ((await findAgreed(db, { versions: runnable, held }, { versionId, range: wanted.range })) ?? served)
   if (!best) throw refused(describeEmptyRange(wanted.range, findLatestStable(runnable)?.number))
   const { version, ...rest } = best
   return { to: requireSame(version, versionId), range: wanted.range, ...rest }
+}
+
+/** Returns the version that the person chose to agree to although it is held back from the range for now. */
+async function findAgreed(
+  db: Context['db'],
+  { versions, held }: Offer,
+  { versionId, range }: { versionId: string | undefined; range: string },
+) {
+  if (versionId === undefined) return undefined
+  const returned = new Map([...held].filter(([, { kind }]) => kind === 'returned'))
+  const [first] = await listInstallableVersions(db, { versions, held: returned }, range)
+  return first?.version.id === versionId ? first : undefined
 }
 
 function requireThere(version: PublishedVersion | undefined): PublishedVersion {

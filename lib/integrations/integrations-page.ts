@@ -1,6 +1,11 @@
 import { type Context, requireViewer } from '../context/context.ts'
-import { chooseVersion } from '../contracts/versions/choose-version.ts'
-import { findDocuments, findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
+import { chooseLatest, offerVersions } from '../installs/offer-versions.ts'
+import { readVersionReader } from '../installs/rows/version-readers.ts'
+import {
+  findDocuments,
+  findVisibleSkillSet,
+  type VisibleSkillSet,
+} from '../publishing/rows/published-versions.ts'
 import { type AccountConnection, toAccountConnection } from './account-connection.ts'
 import { skillSetField } from './connections.ts'
 import { findNeeds, type IntegrationNeed, toNeed } from './integration-needs.ts'
@@ -50,12 +55,18 @@ export async function getIntegrationsPage(ctx: Context, skillSet: unknown): Prom
   return { organisationName, canEdit, lines: shown, wanted }
 }
 
+async function findServed(ctx: Context, { skillSet, versions }: VisibleSkillSet) {
+  const { organisationId } = requireViewer(ctx)
+  const reader = await readVersionReader(ctx.db, { organisationId, skillSetId: skillSet.id })
+  return chooseLatest(await offerVersions(ctx.db, reader, skillSet, versions))
+}
+
 async function findWanted(ctx: Context, skillSet: unknown): Promise<IntegrationsPage['wanted']> {
   const parsed = skillSetField.safeParse(skillSet)
   if (!parsed.success) return null
   const { userId, organisationId } = requireViewer(ctx)
   const visible = await findVisibleSkillSet(ctx.db, parsed.data, userId)
-  const version = visible && chooseVersion(visible.versions)
+  const version = visible && (await findServed(ctx, visible))
   const document = version && (await findDocuments(ctx.db, [version.id])).get(version.id)
   if (!visible || !document) return null
   const { id, slug, name, publisher } = visible.skillSet

@@ -26,6 +26,9 @@ export const PAYOUT_SCHEDULES = {
 
 export type PayoutSchedule = keyof typeof PAYOUT_SCHEDULES
 
+/** The longest minimum age of versions: 90 days. */
+export const MAX_VERSION_AGE_HOURS = 2_160
+
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
 const line = (max: number) =>
@@ -138,6 +141,26 @@ const onOrOff = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const hours = z.string().transform((text, context) => {
+  const number = Number(text.trim() || 'none')
+  if (Number.isInteger(number) && number >= 0 && number <= MAX_VERSION_AGE_HOURS) return number
+  context.addIssue(`Enter whole hours, from 0 to ${MAX_VERSION_AGE_HOURS}.`)
+  return z.NEVER
+})
+
+const days = z.string().transform((text, context) => {
+  const number = Number(text.trim() || 'none')
+  if (Number.isInteger(number) && number >= 1 && number <= 90) return number
+  context.addIssue('Enter whole days, from 1 to 90.')
+  return z.NEVER
+})
+
+const release = z.string().transform((text, context) => {
+  if (text === 'gradual' || text === 'at_once') return text
+  context.addIssue('Choose gradually or at once.')
+  return z.NEVER
+})
+
 const percent = z
   .string()
   .trim()
@@ -241,6 +264,36 @@ export const SETTINGS = {
     schema: pythonNames,
     byDefault: '',
     env: 'GUILDHALL_PYTHON_DENY',
+  },
+  versionAgeReadOnly: {
+    label: 'Minimum age of versions that only read',
+    schema: hours,
+    byDefault: '0',
+    env: 'GUILDHALL_VERSION_AGE_READ_ONLY_HOURS',
+  },
+  versionAgeWrites: {
+    label: 'Minimum age of versions that make changes',
+    schema: hours,
+    byDefault: '72',
+    env: 'GUILDHALL_VERSION_AGE_WRITES_HOURS',
+  },
+  versionAgeCommands: {
+    label: 'Minimum age of versions that run commands',
+    schema: hours,
+    byDefault: '72',
+    env: 'GUILDHALL_VERSION_AGE_COMMANDS_HOURS',
+  },
+  release: {
+    label: 'New versions reach organisations',
+    schema: release,
+    byDefault: 'gradual',
+    env: 'GUILDHALL_RELEASE',
+  },
+  rolloutDays: {
+    label: 'Longest rollout',
+    schema: days,
+    byDefault: '14',
+    env: 'GUILDHALL_ROLLOUT_DAYS',
   },
 } satisfies Record<string, SettingSpec>
 

@@ -25,17 +25,22 @@ export type CurrentSkill = SkillInSet & {
 }
 
 /**
- * Returns the requested version, else the one that would run. Throws NOT_FOUND if it is unknown, yanked, private to
+ * Returns the requested version, else the one that would run: with `pin`, for the callers of its toolset. Throws NOT_FOUND if it is unknown, yanked, private to
  * others or an instruction skill.
  */
-export async function findCurrentSkill(ctx: Context, name: string, version?: string): Promise<CurrentSkill> {
+export async function findCurrentSkill(
+  ctx: Context,
+  name: string,
+  version?: string,
+  pin?: Pick<Pin, 'versionId'>,
+): Promise<CurrentSkill> {
   const tool = findToolSkill(name)
   if (tool) return currentTool(tool, version)
   const wanted = parseSkillName(name)
   const missing = new AppError('NOT_FOUND', { message: `There is no skill called “${name}”.` })
   if (!wanted) throw missing
   const ref = { publisher: wanted.publisher, skillset: wanted.skillSet, skill: wanted.skill, version }
-  const parts = await findPageParts(ctx, ref).catch((thrown) => {
+  const parts = await findPageParts(ctx, ref, { toolsetVersionId: pin?.versionId }).catch((thrown) => {
     throw thrown instanceof AppError && thrown.code === 'NOT_FOUND' ? missing : thrown
   })
   const { skillSet, version: chosen, document } = parts
@@ -90,7 +95,7 @@ export async function compareWithConsent(
   pin: Pin,
   version?: string,
 ): Promise<ConsentComparison> {
-  const now = await findCurrentSkill(ctx, pin.skillName, version)
+  const now = await findCurrentSkill(ctx, pin.skillName, version, pin)
   if (now.versionId === pin.versionId) return { now, before: now, asking: [] }
   const before = await findConsentedSkill(ctx, pin, now.skill.slug)
   if (now.versionId === before.id) return { now, before: now, asking: [] }

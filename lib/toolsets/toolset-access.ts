@@ -9,20 +9,21 @@ export type { Pin }
 
 /**
  * Checks that a skill is in the toolset to which the caller's key is bound, and runs as consented to. Keys without a
- * toolset
- * may call any skill. Throws CONFLICT, NOT_FOUND.
+ * toolset may call any skill; for them it returns undefined, for others the entry of the toolset. Throws CONFLICT,
+ * NOT_FOUND.
  */
 export async function requireConsentedVersionForKey(
   ctx: Context,
   skillName: string,
   version?: string,
-): Promise<void> {
+): Promise<Pin | undefined> {
   const { toolset } = ctx.keyGrant ?? {}
-  if (!toolset) return
+  if (!toolset) return undefined
   const pin = await findPin(ctx.db, { toolsetId: toolset.id, skillName })
   // It was removed from the toolset after the key was looked up.
   if (!pin) throw new AppError('NOT_FOUND', { message: `There is no skill called “${skillName}”.` })
   await requireConsentedVersion(ctx, pin, version)
+  return pin
 }
 
 /**

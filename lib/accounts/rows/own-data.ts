@@ -62,6 +62,7 @@ export const EXPORTED_IN = {
   CreditRequest: 'credit-requests',
   Install: 'installs',
   SkillPurchase: 'purchases',
+  TakenVersion: 'taken-versions',
   ConfigValue: 'settings',
   TestConfig: 'test-settings',
   Toolset: 'toolsets',
@@ -290,6 +291,7 @@ function connectionRows(db: Database, organisationId: string): Rows {
   return {
     installs: all(() => db.install.findMany({ where })),
     purchases: all(() => db.skillPurchase.findMany({ where })),
+    'taken-versions': all(() => db.takenVersion.findMany({ where })),
     settings: all(() => db.configValue.findMany({ where, omit: { sealed: true, keyId: true, hint: true } })),
     'test-settings': all(() =>
       db.testConfig.findMany({ where, include: { values: { select: { key: true, updatedAt: true } } } }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findInstall, insertInstall } from '../../installs/rows/installs.ts'
+import { readVersionReader } from '../../installs/rows/version-readers.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { findRetention } from '../../runs/rows/run-retention.ts'
 import { makePublishedVersion, makeSkillSetDocument, makeUser } from '../../testing/factories.ts'
@@ -23,6 +24,7 @@ test('matches the results of the separate queries', async () => {
   const asCaller = { userId: caller.id, organisationId: installKey.organisationId }
   expect(await findCallableSkillSet(db, ref, asCaller)).toEqual({
     ...(await findVisibleSkillSet(db, ref, caller.id)),
+    reader: await readVersionReader(db, installKey),
     names: [`${ref.publisher}.${ref.skillset}`],
     install,
     retentionDays: await findRetention(db, asCaller.organisationId),

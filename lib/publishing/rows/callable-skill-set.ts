@@ -5,6 +5,7 @@
 
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
 import type { InstallRow } from '../../installs/rows/installs.ts'
+import type { VersionReader } from '../../installs/rows/version-readers.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
@@ -24,6 +25,8 @@ type CallableSkillSet = VisibleSkillSet & {
   names: string[]
   /** The retention of the caller's organisation for its runs. */
   retentionDays: number | null
+  /** What decides which versions the caller's organisation gets by a range. */
+  reader: VersionReader
   /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
   isPublisherAdmin: boolean
 }
@@ -48,6 +51,8 @@ type Row = Omit<PublisherRow, 'id'> & {
   isMember: boolean
   isPublisherAdmin: boolean
   retentionDays: number | null
+  versionAgeHours: number | null
+  takenIds: string[]
   restrictions: ActiveRestriction[] | null
   versions: WithDatesAsText<PublishedVersion>[] | null
   install: WithDatesAsText<InstallRow> | null
@@ -64,7 +69,7 @@ export async function findCallableSkillSet(
   const [row] = await db.$queryRaw<Row[]>`${statement}`
   if (!row) return null
   const { id, slug, name, names, publisherId, isMember, isPublisherAdmin, versions, install, ...others } = row
-  const { restrictions, retentionDays, ...rest } = others
+  const { restrictions, retentionDays, versionAgeHours, takenIds, ...rest } = others
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
   const restriction = strongestRestriction(restrictions ?? [])
   const found = {
@@ -74,7 +79,15 @@ export async function findCallableSkillSet(
   const permitted = filterVisible(isMember && isWithin, found)
   const visible = permitted && withoutHidden(permitted, install?.versionId)
   if (!visible) return null
-  return { ...visible, names, retentionDays, isPublisherAdmin, install: install && readInstall(install) }
+  const reader = { organisationId, minAgeHours: versionAgeHours ?? 0, takenIds }
+  return {
+    ...visible,
+    names,
+    retentionDays,
+    reader,
+    isPublisherAdmin,
+    install: install && readInstall(install),
+  }
 }
 
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
@@ -101,7 +114,11 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
               'recallClass', recall."recallClass", 'reason', recall."reason", 'replacement', recall."replacement")
             WHEN q."id" IS NOT NULL THEN json_build_object('kind', 'quarantine', 'reason', q."reason",
               'endsAtMs', floor(extract(epoch FROM q."endsAt") * 1000)::bigint)
-          END
+          END,
+          'rollout', (
+            SELECT json_build_object('id', r."id", 'state', r."state", 'reach', r."reach")
+            FROM "Rollout" AS r WHERE r."versionId" = v."id"
+          )
         )) FROM "Version" AS v
         LEFT JOIN "Recall" AS recall ON recall."id" = v."recallId"
         LEFT JOIN "Quarantine" AS q ON q."id" = v."quarantineId" AND q."endsAt" > now() AT TIME ZONE 'UTC'
@@ -121,8 +138,13 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
         ) FROM "Install" AS i JOIN "Version" AS v ON v."id" = i."versionId"
         WHERE i."organisationId" = ${organisationId} AND i."skillSetId" = s."id"
       ) AS "install",
-      (SELECT o."runRetentionDays" FROM "Organisation" AS o WHERE o."id" = ${organisationId}) AS "retentionDays"
-    FROM ${skillSetByName(ref)}`
+      ARRAY(
+        SELECT t."versionId" FROM "TakenVersion" AS t JOIN "Version" AS v ON v."id" = t."versionId"
+        WHERE t."organisationId" = ${organisationId} AND v."skillSetId" = s."id"
+      ) AS "takenIds",
+      o."runRetentionDays" AS "retentionDays", o."versionAgeHours"
+    FROM (VALUES (${organisationId}::text)) AS caller("id") LEFT JOIN "Organisation" AS o ON o."id" = caller."id",
+      ${skillSetByName(ref)}`
 }
 
 function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersion {

@@ -29,6 +29,15 @@ export type PublishedVersion = {
   isHidden: boolean
   /** The quarantine or recall because of which no one may run it. */
   withdrawal: Withdrawal | null
+  /** How far it has been rolled out; null for a version that reached everyone at once. */
+  rollout: RolloutShare | null
+}
+
+export type RolloutShare = {
+  id: string
+  state: 'rolling' | 'finished' | 'returned' | 'superseded'
+  /** From 0 to 1: organisations whose point is below it get the version. */
+  reach: number
 }
 
 export type PublisherRow = {
@@ -73,6 +82,7 @@ const versionFields = {
   restrictions: ACTIVE_RESTRICTIONS,
   quarantine: { select: { reason: true, endsAt: true } },
   recall: { select: { id: true, recallClass: true, reason: true, replacement: true } },
+  rollout: { select: { id: true, state: true, reach: true } },
 } satisfies Prisma.VersionSelect
 
 const publisherFields = {

@@ -8,10 +8,10 @@ import {
   requireViewer,
   type Viewer,
 } from '../../context/context.ts'
-import { chooseVersion } from '../../contracts/versions/choose-version.ts'
 import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
+import { chooseLatest, type Offer, offerVersions } from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listInstallableVersions,
@@ -56,16 +56,19 @@ export async function resolveRunnable(ctx: Context, request: SkillRequest): Prom
  */
 export async function resolveSkill(ctx: Context, request: SkillRequest): Promise<PublishedRunnable> {
   const skillName = parseSkillName(request.name)
+  let toolsetVersionId: string | null | undefined
   if (skillName) {
     const name = await requireNameWithinKey(ctx, formatSkillName(skillName))
-    await requireConsentedVersionForKey(ctx, name, request.version)
+    toolsetVersionId = (await requireConsentedVersionForKey(ctx, name, request.version))?.versionId
   }
-  const caller = { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }
+  const caller = { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx), toolsetVersionId }
   return resolveSkillFor(ctx.db, caller, request)
 }
 
 type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & {
   withinIds?: readonly string[] | undefined
+  /** For a key with a toolset: the version agreed to there. */
+  toolsetVersionId?: string | null | undefined
 }
 
 /** Resolves for any caller, also for a visitor, without the limits of a key. Throws as `resolveSkill`. */
@@ -76,14 +79,16 @@ export async function resolveSkillFor(
 ): Promise<PublishedRunnable> {
   const skillName = parseSkillName(name)
   const ref = skillName && { publisher: skillName.publisher, skillset: skillName.skillSet }
-  const { userId, organisationId, withinIds } = caller
+  const { userId, organisationId, withinIds, toolsetVersionId } = caller
   const found = ref && (await findCallableSkillSet(db, ref, { userId, organisationId, withinIds }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, names, isOwner, isPublisherAdmin, retentionDays } = found
+  const { skillSet, names, isOwner, isPublisherAdmin, retentionDays, reader } = found
   requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
   const publisher = skillSet.publisher.handle
-  const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, skillName.skill)
+  const { held } = await offerVersions(db, reader, skillSet, found.versions, { toolsetVersionId })
+  const query = { ...found, organisationId, number, held }
+  const chosen = await chooseVersionWithSkill(db, query, skillName.skill)
   if (!chosen) throw versionNotFoundError(skillName, number)
   const { version, document, skill, migration, waiting } = chosen
   const isWithdrawn = version.withdrawal !== null
@@ -141,7 +146,12 @@ function pausedError({ publisher, skillSet }: SkillName, { number }: PublishedVe
   })
 }
 
-type Query = VisibleSkillSet & { organisationId: string; install: InstallRow | null; number?: string }
+type Query = VisibleSkillSet & {
+  organisationId: string
+  install: InstallRow | null
+  number?: string | undefined
+  held: Offer['held']
+}
 
 async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: string) {
   let remaining = query.versions
@@ -192,8 +202,8 @@ async function readParameters(db: Context['db'], version: PublishedVersion | und
 }
 
 async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall | null> {
-  const { versions, skillSet, organisationId, install, number } = query
-  const runnable = runnableBy(organisationId, skillSet, versions)
+  const { versions, skillSet, organisationId, install, number, held } = query
+  const runnable = { versions: runnableBy(organisationId, skillSet, versions), held }
   if (number !== undefined) {
     const exact = versions.find((version) => version.number === number)
     if (exact) return { version: exact }
@@ -203,7 +213,9 @@ async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall 
       ? resolved(versions.find((version) => version.number === requested.number))
       : null
   }
-  return (install && (await resolveInstall(db, install, runnable))) ?? resolved(chooseVersion(versions))
+  return (
+    (install && (await resolveInstall(db, install, runnable))) ?? resolved(chooseLatest({ versions, held }))
+  )
 }
 
 function resolved(version: PublishedVersion | undefined): ResolvedInstall | null {

@@ -67,7 +67,7 @@ export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 const CLOCK_SKEW_MS = 3_600_000
 
 /** Ids begin with the time, so that a period is a range of the index. */
-function runIdAt(ms: number): string {
+export function runIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -1,0 +1,195 @@
+/**
+ * Which versions a range or "latest" may lead to for one organisation. Three valves hold a version back: its age, its
+ * rollout, and its return. None of them concerns an exact number or a pin. See docs/spec/product.md §3.
+ */
+import { createHash } from 'node:crypto'
+import type { RiskLevel } from '../contracts/document/skillset-document.ts'
+import { type ConsentTerms, highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
+import { chooseVersion } from '../contracts/versions/choose-version.ts'
+import { compareVersions, isPrerelease } from '../contracts/versions/version-number.ts'
+import { LIVE_STATES, type VersionState } from '../contracts/versions/version-states.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { PublishedVersion, SkillSetRow } from '../publishing/rows/published-versions.ts'
+import { readSetting } from '../settings/read-settings.ts'
+import type { VersionReader } from './rows/version-readers.ts'
+import { readVersionTerms } from './version-terms.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Why an organisation does not get a version yet, or not any more. */
+export type Held =
+  | { kind: 'age'; until: Date }
+  /** It is being rolled out, and the organisation is not among those that get it. */
+  | { kind: 'share' }
+  /** It was returned: an older version is served again. */
+  | { kind: 'returned' }
+
+/** The versions that an organisation may run, and those of them to which no range leads. */
+export type Offer = {
+  versions: readonly PublishedVersion[]
+  held: ReadonlyMap<string, Held>
+}
+
+type Owned = { id: string; publisher: Pick<SkillSetRow['publisher'], 'organisationId'> }
+
+type Options = {
+  /** Set for a toolset: the version agreed to, or null. A rollout never moves a toolset. */
+  toolsetVersionId?: string | null | undefined
+  now?: Date
+}
+
+/**
+ * Returns the offer to an organisation; `versions` are all that the caller sees, and `skillSet` is theirs. The publisher's
+ * own organisation waits for nothing. Reads at most the terms of versions younger than the largest minimum age.
+ */
+export async function offerVersions(
+  db: Database | Tx,
+  reader: VersionReader,
+  skillSet: Owned,
+  versions: readonly PublishedVersion[],
+  { toolsetVersionId, now = new Date() }: Options = {},
+): Promise<Offer> {
+  const held = new Map<string, Held>()
+  const isOwn = skillSet.publisher.organisationId === reader.organisationId
+  if (!isOwn) await addYoung(db, reader, versions, { held, now })
+  for (const { id, rollout } of versions) {
+    if (rollout?.state === 'returned') held.set(id, { kind: 'returned' })
+    else if (rollout === null || rollout.state === 'finished' || isOwn) continue
+    else if (reader.takenIds.includes(id) || toolsetVersionId === id) continue
+    else if (toolsetVersionId !== undefined || !isReached(rollout, reader.organisationId, skillSet.id))
+      held.set(id, { kind: 'share' })
+  }
+  return { versions, held }
+}
+
+type AgeInput = { held: Map<string, Held>; now: Date }
+
+/** Holds versions that are too young, unless they are the first, a fix of one taken down, or were taken by the organisation. */
+async function addYoung(
+  db: Database | Tx,
+  reader: VersionReader,
+  versions: readonly PublishedVersion[],
+  { held, now }: AgeInput,
+): Promise<void> {
+  const hoursByRisk = await readAgesByRisk(db)
+  const longest = Math.max(reader.minAgeHours, ...Object.values(hoursByRisk))
+  const young = versions.filter(
+    (version) =>
+      now.getTime() - version.publishedAt.getTime() < longest * HOUR_MS &&
+      isLive(version) &&
+      !reader.takenIds.includes(version.id) &&
+      hasElder(version, versions) &&
+      !isFix(version, versions),
+  )
+  if (young.length === 0) return
+  const terms = await readVersionTerms(
+    db,
+    young.map(({ id }) => id),
+  )
+  for (const { id, publishedAt } of young) {
+    const hours = Math.max(reader.minAgeHours, hoursByRisk[riskOf(terms.get(id))])
+    const until = new Date(publishedAt.getTime() + hours * HOUR_MS)
+    if (until > now) held.set(id, { kind: 'age', until })
+  }
+}
+
+async function readAgesByRisk(db: Database | Tx): Promise<Record<RiskLevel, number>> {
+  return {
+    'read-only': await readSetting(db, 'versionAgeReadOnly'),
+    writes: await readSetting(db, 'versionAgeWrites'),
+    commands: await readSetting(db, 'versionAgeCommands'),
+  }
+}
+
+function riskOf({ skills = [], permissions }: Partial<ConsentTerms> = {}): RiskLevel {
+  return highestRisk(skills.map((skill) => riskIn({ permissions }, skill)))
+}
+
+/** Returns how many hours the site holds a version back, by the risk of its skills. */
+export async function siteAgeHours(db: Database | Tx, versionId: string): Promise<number> {
+  const terms = await readVersionTerms(db, [versionId])
+  return (await readAgesByRisk(db))[riskOf(terms.get(versionId))]
+}
+
+/** Whether an older release can be served meanwhile; else holding the version back would leave nothing. */
+function hasElder(version: PublishedVersion, versions: readonly PublishedVersion[]): boolean {
+  return versions.some(
+    (other) =>
+      other.publishedAt < version.publishedAt &&
+      isLive(other) &&
+      compareVersions(other.number, version.number) < 0 &&
+      (isPrerelease(version.number) || !isPrerelease(other.number)),
+  )
+}
+
+/**
+ * Whether an admin reviewed it and the version before it was taken down: those who ran that one wait for the fix, and
+ * waiting would leave them with what is older still.
+ */
+export function isFix(
+  version: Pick<PublishedVersion, 'number' | 'reviewed'>,
+  versions: readonly Pick<PublishedVersion, 'number' | 'state'>[],
+): boolean {
+  const [before] = versions
+    .filter(({ number }) => compareVersions(number, version.number) < 0 && !isPrerelease(number))
+    .toSorted((a, b) => compareVersions(b.number, a.number))
+  return version.reviewed && before?.state === 'YANKED'
+}
+
+function isLive({ state }: PublishedVersion): boolean {
+  return (LIVE_STATES as readonly VersionState[]).includes(state)
+}
+
+function isReached({ id, reach }: { id: string; reach: number }, organisationId: string, skillSetId: string) {
+  return organisationId !== '' && pointOf({ rolloutId: id, skillSetId, organisationId }) <= reach
+}
+
+/**
+ * Returns where an organisation stands in a rollout, from 0 to 1: evenly spread, the same at each call, and another one in
+ * each rollout, so that nobody is always the first.
+ */
+export function pointOf(of: { rolloutId: string; skillSetId: string; organisationId: string }): number {
+  const digest = createHash('sha256').update(`${of.organisationId} ${of.skillSetId} ${of.rolloutId}`).digest()
+  return digest.readUIntBE(0, 6) / 2 ** 48
+}
+
+/**
+ * Leaves out what is held, best first. Returns all of them where nothing else fits: then there is no older version that
+ * could be served meanwhile.
+ */
+export function withoutHeld<Each>(
+  candidates: readonly Each[],
+  held: Offer['held'],
+  versionOf: (candidate: Each) => Pick<PublishedVersion, 'id' | 'number'>,
+): Each[] {
+  const open = candidates.filter((candidate) => !held.has(versionOf(candidate).id))
+  const [best] = candidates
+  const isRelease = best !== undefined && !isPrerelease(versionOf(best).number)
+  const serves = open.some((candidate) => !isRelease || !isPrerelease(versionOf(candidate).number))
+  return serves ? open : [...candidates]
+}
+
+/** Returns the latest version for those without an install; undefined if there is none. */
+export function chooseLatest({ versions, held }: Offer): PublishedVersion | undefined {
+  const live = versions.filter(isLive)
+  const latest = chooseVersion(live)
+  if (!latest || !held.has(latest.id)) return latest ?? chooseVersion(versions)
+  const ranked = [latest, ...live.filter(({ id }) => id !== latest.id)]
+  return chooseVersion(withoutHeld(ranked, held, (version) => version))
+}
+
+export type ComingVersion = { versionId: string; number: string; held: Held }
+
+/** Returns the best version that is held back for now and better than the one that runs; undefined if there is none. */
+export function findComing(
+  candidates: readonly PublishedVersion[],
+  running: PublishedVersion,
+  held: Offer['held'],
+): ComingVersion | undefined {
+  for (const { id, number } of candidates) {
+    if (id === running.id) return undefined
+    const reason = held.get(id)
+    if (reason && reason.kind !== 'returned') return { versionId: id, number, held: reason }
+  }
+  return undefined
+}
