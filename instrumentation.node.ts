@@ -27,6 +27,7 @@ import { sendDueMails, sweepOldMails } from '#lib/notices/mail/send-due-mails.ts
 import { sweepBundles } from '#lib/packages/sweep-bundles.ts'
 import { sweepOldMessages } from '#lib/protocols/mcp/event-store.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
+import { judgeRollouts } from '#lib/publishing/rollouts/judge-rollouts.ts'
 import { sweepLostRuns } from '#lib/runs/lifecycle/recover-run.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
@@ -42,6 +43,7 @@ const FIRST_SWEEP_MS = 2_000
 const SWEEPS = [
   ({ db }: Context) => recordStatus(db),
   sweepLostRuns,
+  ({ db }: Context) => judgeRollouts({ db }),
   ({ db }: Context) => deleteOldKeys(db),
   sweepOldMessages,
   refreshOldEvidence,

@@ -123,17 +123,17 @@ function hasElder(version: PublishedVersion, versions: readonly PublishedVersion
 }
 
 /**
- * Whether an admin reviewed it and the version before it was taken down: those who ran that one wait for the fix, and
+ * Whether an admin reviewed it and the version before it was taken down or recalled: those who ran that one wait for the fix, and
  * waiting would leave them with what is older still.
  */
 export function isFix(
   version: Pick<PublishedVersion, 'number' | 'reviewed'>,
-  versions: readonly Pick<PublishedVersion, 'number' | 'state'>[],
+  versions: readonly Pick<PublishedVersion, 'number' | 'state' | 'withdrawal'>[],
 ): boolean {
   const [before] = versions
     .filter(({ number }) => compareVersions(number, version.number) < 0 && !isPrerelease(number))
     .toSorted((a, b) => compareVersions(b.number, a.number))
-  return version.reviewed && before?.state === 'YANKED'
+  return version.reviewed && (before?.state === 'YANKED' || before?.withdrawal?.kind === 'recall')
 }
 
 function isLive({ state }: PublishedVersion): boolean {

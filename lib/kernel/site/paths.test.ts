@@ -128,6 +128,7 @@ test('this is the map of the site', () => {
       "restrictions": "/admin/restrictions",
       "retention": "/settings/retention",
       "review": "/admin/review",
+      "rollout": "/a/b?version=c#rollout",
       "rpc": "/rpc",
       "run": "/runs/a",
       "runs": "/runs",

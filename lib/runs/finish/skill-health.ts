@@ -4,19 +4,18 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'
-import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
+import type { PublicError } from '../../kernel/errors.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import { SKILL_FAULTS } from '../model/skill-faults.ts'
 import { refreshEvidence } from '../rows/evidence.ts'
 import { countLatestFaults } from '../rows/failed-run-rows.ts'
 import type { RunRow } from '../rows/runs.ts'
 
-/** Errors that are the skill's own fault. */
-const FAULTS: readonly ErrorCode[] = ['SKILL_ERROR', 'TOOL_TIMEOUT', 'OUTPUT_CONTRACT_VIOLATION']
 const LATEST_RUNS = 20
-const MIN_FAULTS = 5
+const MIN_SKILL_FAULTS = 5
 const CHECK_EVERY_MS = 60_000
 
 const checked = new LRUCache<string, true>({ max: 10_000, ttl: CHECK_EVERY_MS })
@@ -24,7 +23,7 @@ const checked = new LRUCache<string, true>({ max: 10_000, ttl: CHECK_EVERY_MS })
 /** Checks in the background, at most once a minute per skill and process, and never fails the run. */
 export function scheduleFailureCheck(db: Context['db'], run: RunRow): void {
   const code = (run.error as PublicError | null)?.code
-  const isFault = code !== undefined && FAULTS.includes(code)
+  const isFault = code !== undefined && SKILL_FAULTS.includes(code)
   if (!isFault || run.mode !== 'production' || run.skillSetId === null || checked.has(run.skillName)) return
   checked.set(run.skillName, true)
   void notifyIfFailing(db, run.skillName).catch(logUnlessExpected)
@@ -35,8 +34,8 @@ export function scheduleFailureCheck(db: Context['db'], run: RunRow): void {
  * skill. Mistakes of callers do not count.
  */
 export async function notifyIfFailing(db: Context['db'], skillName: string): Promise<void> {
-  const found = await countLatestFaults(db, skillName, { codes: FAULTS, take: LATEST_RUNS })
-  if (!found || found.faults < MIN_FAULTS) return
+  const found = await countLatestFaults(db, skillName, { codes: SKILL_FAULTS, take: LATEST_RUNS })
+  if (!found || found.faults < MIN_SKILL_FAULTS) return
   const { faults, runs, organisationId } = found
   await db.$transaction((tx) =>
     sendNoticeOnce(

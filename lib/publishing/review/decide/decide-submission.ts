@@ -7,6 +7,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { plural } from '../../../kernel/text/plural.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
+import { startRollout } from '../../rollouts/start-rollout.ts'
 import { countFindings } from '../../rows/review-findings.ts'
 import {
   countLineComments,
@@ -148,14 +149,16 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
       throw await stateConflictError(tx, move, version.id)
     if (move === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
     const findings = await countFindings(tx, submission.id)
+    const release = move === 'approve' ? await startRollout(tx, version, at) : null
     await auditMove(tx, viewer, move, version, {
       submissionId: submission.id,
       revision: submission.revision,
       reason,
       ...(findings > 0 && { findings }),
     })
+    if (release?.kind === 'gradual') await auditMove(tx, viewer, 'roll_out', version)
     const lineComments = await countLineComments(tx, submission.id)
-    const notice = createNotice(move, submission, reason)
+    const notice = createNotice(move, submission, { reason, isGradual: release?.kind === 'gradual' })
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
     const quoted =
       findings > 0 ? `\n\n${plural(findings, 'finding')} to answer on the page of the submission.` : ''
@@ -164,7 +167,15 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
   }, FAN_OUT_TRANSACTION)
 }
 
-function createNotice(move: Move, { id, version }: SubmissionHeadRow, reason: string): NewNotice {
+const PUBLISHED_AT_ONCE = 'An admin approved this version. Everyone can find and run it now.'
+const PUBLISHED_GRADUALLY =
+  'An admin approved this version. It reaches one organisation first, then more as their runs succeed. Its page shows how far it is.'
+
+function createNotice(
+  move: Move,
+  { id, version }: SubmissionHeadRow,
+  { reason, isGradual }: { reason: string; isGradual: boolean },
+): NewNotice {
   const { kind } = DECISIONS[move]
   const { skillSet } = version
   const title = formatTitle(version)
@@ -173,8 +184,10 @@ function createNotice(move: Move, { id, version }: SubmissionHeadRow, reason: st
       return {
         kind,
         title: `${title} is published`,
-        body: reason || 'An admin approved this version. Everyone can find and run it now.',
-        href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+        body: reason || (isGradual ? PUBLISHED_GRADUALLY : PUBLISHED_AT_ONCE),
+        href: isGradual
+          ? paths.rollout(skillSet.publisher.handle, skillSet.slug, version.number)
+          : paths.skillSet(skillSet.publisher.handle, skillSet.slug),
       }
     case 'ask_changes':
       return { kind, title: `Changes requested for ${title}`, body: reason, href: paths.submission(id) }

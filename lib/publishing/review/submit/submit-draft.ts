@@ -19,8 +19,10 @@ import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { linkExampleRuns } from '../../../runs/rows/example-runs.ts'
 import type { DraftProgram } from '../../model/draft-program.ts'
+import type { ReleaseChoice } from '../../model/rollout-steps.ts'
 import { findDraft, readDraftProgram } from '../../rows/drafts.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
+import { setRelease } from '../../rows/rollouts.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
 import { setProvenance } from '../../rows/trusted-repositories.ts'
@@ -36,6 +38,8 @@ type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number
+  /** How the version reaches those who follow a range; undefined for the site's default. */
+  release?: ReleaseChoice | undefined
   /** Where CI built the document; undefined for one from the studio. */
   provenance?: Provenance
 }
@@ -71,6 +75,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
     if (checked.checks.behaviour) await storeExamplesProfile(tx, versionId, checked.checks.behaviour)
+    await setRelease(tx, versionId, request.release ?? null)
     await linkRecordings(tx, { versionId, skillSetId, examples: checked.recorded })
     const submission = { viewer, skillSet, document, versionId, checked, note, program }
     const isPrivate = document.visibility === 'PRIVATE'

@@ -1,0 +1,123 @@
+/** What people decide about a rollout. Each decision is one transaction and is audited. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Context } from '../../context/context.ts'
+import { compareVersions, parseMajor } from '../../contracts/versions/version-number.ts'
+import { LIVE_STATES, type VersionState } from '../../contracts/versions/version-states.ts'
+import { listRunningOrganisations } from '../../installs/list-running.ts'
+import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
+import { auditMove, formatTitle, notifyPublisher } from '../review/review-notices.ts'
+import { type Party, requireActingParty, requireText } from '../review/review-preconditions.ts'
+import { listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
+import { lockRollout, updateRollout, upsertReturn } from '../rows/rollouts.ts'
+import { findVersionWithOwner, lockSkillSet, type VersionWithOwner } from '../rows/versions.ts'
+import { findServedBefore } from './start-rollout.ts'
+
+/**
+ * Gives a version to everyone at once, also one that was returned. For owners and admins of the publisher, and admins of
+ * the site. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, and CONFLICT if everyone gets it already or
+ * it was taken down.
+ */
+export async function finishRollout(ctx: Context, versionId: string): Promise<void> {
+  const { version, party } = await requireDecider(ctx, versionId)
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSetId)
+    const rollout = await lockRollout(tx, versionId)
+    if (!rollout || rollout.state === 'finished' || !isLive(version)) {
+      throw new AppError('CONFLICT', {
+        message: isLive(version)
+          ? `Everyone who follows a range gets ${formatTitle(version)} already.`
+          : `${formatTitle(version)} was taken down.`,
+      })
+    }
+    const endedById = party.viewer.userId
+    const end = { endedAt: new Date(), outcome: 'person' as const, endedById, reason: null }
+    await updateRollout(tx, rollout.id, { state: 'finished', reach: 1, ...end })
+    await auditMove(tx, party.viewer, 'finish_rollout', version, { outcome: 'person' })
+    await notifyPublisher(tx, party.viewer, version, {
+      kind: 'rollout.finished',
+      title: `${formatTitle(version)} is rolled out`,
+      body: `${party.viewer.name} gave this version to everyone who follows a range.`,
+      href: paths.rollout(version.skillSet.publisher.handle, version.skillSet.slug, version.number),
+    })
+  })
+}
+
+/**
+ * Serves the version before again to everyone who follows a range: this version, and later ones of its major, are returned.
+ * Exact numbers, pins and runs that have begun keep it. Returns the number that is served again. Permissions as for
+ * `finishRollout`. Throws INVALID_INPUT without a reason, and CONFLICT if there is no earlier version or it was returned.
+ */
+export async function returnVersion(
+  ctx: Context,
+  request: { versionId: string; reason: string },
+): Promise<string> {
+  const { version, party } = await requireDecider(ctx, request.versionId)
+  const reason = requireText(request.reason, 'reason')
+  const { skillSet, skillSetId } = version
+  return ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    const versions = await listPublishedVersions(tx, skillSetId)
+    const target = findServedBefore(versions, version)
+    const returned = target ? listReturned(versions, version) : []
+    if (!target || returned.length === 0)
+      throw new AppError('CONFLICT', {
+        message: target
+          ? `${formatTitle(version)} was returned or taken down already.`
+          : `${formatTitle(version)} has no earlier version that could be served again.`,
+        suggestedAction: target ? undefined : 'Take the version down, or publish a new one.',
+      })
+    const runners = await listRunningOrganisations(tx, skillSet)
+    const end = { endedAt: new Date(), outcome: 'person' as const, reason, endedById: party.viewer.userId }
+    for (const { id } of returned)
+      await upsertReturn(tx, { id: randomUUIDv7(), versionId: id, skillSetId, oldVersionId: target.id }, end)
+    const numbers = returned.map(({ number }) => number)
+    await auditMove(tx, party.viewer, 'return', version, { reason, to: target.number, returned: numbers })
+    await fanOutNotice(
+      tx,
+      {
+        memberOfId: skillSet.publisher.organisationId,
+        adminsOfIds: returned.flatMap(({ id }) => runners.get(id) ?? []),
+        exceptUserId: party.viewer.userId,
+      },
+      {
+        kind: 'version.returned',
+        title: `${skillSet.name} ${target.number} is served again`,
+        body: `${reason} Version ${numbers.join(', ')} runs only where it is asked for by its number.`,
+        href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+      },
+    )
+    return target.number
+  }, FAN_OUT_TRANSACTION)
+}
+
+/** Returns the version and later live ones of its major that are not returned yet. */
+function listReturned(
+  versions: readonly PublishedVersion[],
+  { number }: VersionWithOwner,
+): PublishedVersion[] {
+  return versions.filter(
+    (each) =>
+      compareVersions(each.number, number) >= 0 &&
+      parseMajor(each.number) === parseMajor(number) &&
+      isLive(each) &&
+      each.rollout?.state !== 'returned',
+  )
+}
+
+function isLive({ state }: { state: VersionState }): boolean {
+  return (LIVE_STATES as readonly VersionState[]).includes(state)
+}
+
+async function requireDecider(
+  ctx: Context,
+  versionId: string,
+): Promise<{ version: VersionWithOwner; party: Party }> {
+  const version = await findVersionWithOwner(ctx.db, versionId)
+  if (!version) throw new AppError('NOT_FOUND')
+  const party = await requireActingParty(ctx, version.skillSet.publisher.organisationId)
+  if (version.visibility === 'PRIVATE' && !party.isPublisher) throw new AppError('NOT_FOUND')
+  return { version, party }
+}
