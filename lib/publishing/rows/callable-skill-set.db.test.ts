@@ -34,6 +34,7 @@ test('matches the results of the separate queries', async () => {
   const asOwner = { userId: ownerId, organisationId: skillSet.publisher.organisationId }
   expect(await findCallableSkillSet(db, ref, asOwner)).toEqual({
     ...(await findVisibleSkillSet(db, ref, ownerId)),
+    reader: await readVersionReader(db, { ...asOwner, skillSetId: skillSet.id }),
     names: [`${ref.publisher}.${ref.skillset}`],
     install: null,
     retentionDays: await findRetention(db, asOwner.organisationId),
