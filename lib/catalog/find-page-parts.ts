@@ -7,7 +7,7 @@ import { isSecretDefinition, listMissingConfig } from '../contracts/document/con
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { chooseVersion, findLatestStable, sortNewestFirst } from '../contracts/versions/choose-version.ts'
 import { compareVersions } from '../contracts/versions/version-number.ts'
-import { chooseLatest, findComing, type Offer, offerVersions } from '../installs/offer-versions.ts'
+import { chooseLatest, findComing, offerVersions, type VersionOffer } from '../installs/offer-versions.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import type { InstallRow } from '../installs/rows/installs.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -75,7 +75,7 @@ export async function findPageParts(
 }
 
 /** Returns the version of an exact number, or the best of a range that the viewer gets. */
-function findRequested({ versions, held }: Offer, requested: string): PublishedVersion | undefined {
+function findRequested({ versions, held }: VersionOffer, requested: string): PublishedVersion | undefined {
   const open = versions.filter(({ id }) => !held.has(id))
   const exact = versions.find(({ number }) => number === requested)
   return exact ?? chooseVersion(open, requested) ?? chooseVersion(versions, requested)
@@ -128,7 +128,7 @@ async function configState(
 type Offered = {
   skillSet: SkillSetRow
   versions: PublishedVersion[]
-  held: Offer['held']
+  held: VersionOffer['held']
   installed: InstalledView | null
 }
 

@@ -9,7 +9,7 @@ import {
   listPublishedVersions,
   type PublishedState,
 } from '../publishing/rows/published-versions.ts'
-import { type Held, offerVersions } from './offer-versions.ts'
+import { type HeldBack, offerVersions } from './offer-versions.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
 import { listInstalls } from './rows/installs.ts'
 import { readVersionReader } from './rows/version-readers.ts'
@@ -34,7 +34,7 @@ export type InstalledLine = {
   /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
   /** A better version that is too young, or that a rollout has not brought to the organisation. */
-  coming: { number: string; kind: Held['kind'] } | null
+  coming: { number: string; kind: HeldBack['kind'] } | null
   /** The latest stable version, if it is newer than the one that runs. */
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean

@@ -17,7 +17,7 @@ import { readVersionTerms } from './version-terms.ts'
 const HOUR_MS = 3_600_000
 
 /** Why an organisation does not get a version yet, or not any more. */
-export type Held =
+export type HeldBack =
   | { kind: 'age'; until: Date }
   /** It is being rolled out, and the organisation is not among those that get it. */
   | { kind: 'share' }
@@ -25,9 +25,9 @@ export type Held =
   | { kind: 'returned' }
 
 /** The versions that an organisation may run, and those of them to which no range leads. */
-export type Offer = {
+export type VersionOffer = {
   versions: readonly PublishedVersion[]
-  held: ReadonlyMap<string, Held>
+  held: ReadonlyMap<string, HeldBack>
 }
 
 type Owned = { id: string; publisher: Pick<SkillSetRow['publisher'], 'organisationId'> }
@@ -48,8 +48,8 @@ export async function offerVersions(
   skillSet: Owned,
   versions: readonly PublishedVersion[],
   { toolsetVersionId, now = new Date() }: Options = {},
-): Promise<Offer> {
-  const held = new Map<string, Held>()
+): Promise<VersionOffer> {
+  const held = new Map<string, HeldBack>()
   const isOwn = skillSet.publisher.organisationId === reader.organisationId
   if (!isOwn) await addYoung(db, reader, versions, { held, now })
   for (const { id, rollout } of versions) {
@@ -62,7 +62,7 @@ export async function offerVersions(
   return { versions, held }
 }
 
-type AgeInput = { held: Map<string, Held>; now: Date }
+type AgeInput = { held: Map<string, HeldBack>; now: Date }
 
 /** Holds versions that are too young, unless they are the first, a fix of one taken down, or were taken by the organisation. */
 async function addYoung(
@@ -159,7 +159,7 @@ export function pointOf(of: { rolloutId: string; skillSetId: string; organisatio
  */
 export function withoutHeld<Each>(
   candidates: readonly Each[],
-  held: Offer['held'],
+  held: VersionOffer['held'],
   versionOf: (candidate: Each) => Pick<PublishedVersion, 'id' | 'number'>,
 ): Each[] {
   const open = candidates.filter((candidate) => !held.has(versionOf(candidate).id))
@@ -170,7 +170,7 @@ export function withoutHeld<Each>(
 }
 
 /** Returns the latest version for those without an install; undefined if there is none. */
-export function chooseLatest({ versions, held }: Offer): PublishedVersion | undefined {
+export function chooseLatest({ versions, held }: VersionOffer): PublishedVersion | undefined {
   const live = versions.filter(isLive)
   const latest = chooseVersion(live)
   if (!latest || !held.has(latest.id)) return latest ?? chooseVersion(versions)
@@ -178,13 +178,13 @@ export function chooseLatest({ versions, held }: Offer): PublishedVersion | unde
   return chooseVersion(withoutHeld(ranked, held, (version) => version))
 }
 
-export type ComingVersion = { versionId: string; number: string; held: Held }
+export type ComingVersion = { versionId: string; number: string; held: HeldBack }
 
 /** Returns the best version that is held back for now and better than the one that runs; undefined if there is none. */
 export function findComing(
   candidates: readonly PublishedVersion[],
   running: PublishedVersion,
-  held: Offer['held'],
+  held: VersionOffer['held'],
 ): ComingVersion | undefined {
   for (const { id, number } of candidates) {
     if (id === running.id) return undefined

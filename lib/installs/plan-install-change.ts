@@ -28,7 +28,7 @@ import {
   type VisibleSkillSet,
   withoutHidden,
 } from '../publishing/rows/published-versions.ts'
-import { chooseLatest, type Offer, offerVersions } from './offer-versions.ts'
+import { chooseLatest, offerVersions, type VersionOffer } from './offer-versions.ts'
 import { requireUnrestricted } from './require-unrestricted.ts'
 import { listInstallableVersions, resolveInstall, runnableBy } from './resolve-install.ts'
 import { findInstall, type InstallKey } from './rows/installs.ts'
@@ -163,7 +163,7 @@ type InstallTarget = { to: PublishedVersion; range: string | null; from?: string
 async function chooseTarget(
   db: Context['db'],
   viewer: Viewer,
-  { skillSet, versions, held }: VisibleSkillSet & Offer,
+  { skillSet, versions, held }: VisibleSkillSet & VersionOffer,
   { versionId, range }: VersionRequest,
 ): Promise<InstallTarget> {
   if (range === undefined) {
@@ -190,7 +190,7 @@ async function chooseTarget(
 /** Returns the version that the person chose to agree to although it is held back from the range for now. */
 async function findAgreed(
   db: Context['db'],
-  { versions, held }: Offer,
+  { versions, held }: VersionOffer,
   { versionId, range }: { versionId: string | undefined; range: string },
 ) {
   if (versionId === undefined) return undefined

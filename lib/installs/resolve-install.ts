@@ -9,7 +9,13 @@ import { compareVersions, parseMajor } from '../contracts/versions/version-numbe
 import { openMajor } from '../contracts/versions/version-range.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import type { PublishedVersion } from '../publishing/rows/published-versions.ts'
-import { type ComingVersion, findComing, type Held, type Offer, withoutHeld } from './offer-versions.ts'
+import {
+  type ComingVersion,
+  findComing,
+  type HeldBack,
+  type VersionOffer,
+  withoutHeld,
+} from './offer-versions.ts'
 import type { InstallRow } from './rows/installs.ts'
 import { readVersionTerms } from './version-terms.ts'
 
@@ -33,7 +39,7 @@ export type ResolvedInstall = {
  */
 export async function listInstallableVersions(
   db: Database | Tx,
-  { versions, held }: Offer,
+  { versions, held }: VersionOffer,
   range: string,
 ): Promise<Omit<ResolvedInstall, 'waiting'>[]> {
   return withoutHeld(await listCandidates(db, versions, range), held, ({ version }) => version)
@@ -75,7 +81,7 @@ function stepOf({ from, version: { version } }: MigrationStep<{ version: Publish
 export async function resolveInstall(
   db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,
-  { versions, held: heldForAll }: Offer,
+  { versions, held: heldForAll }: VersionOffer,
 ): Promise<ResolvedInstall | null> {
   const agreed = versions.find(({ id }) => id === install.versionId)
   if (install.range === null) return agreed ? { version: agreed } : null
@@ -102,10 +108,10 @@ export async function resolveInstall(
 
 /** Someone has agreed to this version already, so only its return matters, and that of older ones. */
 function withoutAgreed(
-  held: Offer['held'],
+  held: VersionOffer['held'],
   agreed: PublishedVersion,
   versions: readonly PublishedVersion[],
-): ReadonlyMap<string, Held> {
+): ReadonlyMap<string, HeldBack> {
   const isAgreed = (id: string) => {
     const version = versions.find((each) => each.id === id)
     return version !== undefined && compareVersions(version.number, agreed.number) <= 0

@@ -73,7 +73,7 @@ export type OrganisationOutcomes = {
   own: Outcomes
 }
 
-export type Comparison = {
+export type FailureComparison = {
   /** The evidence of all organisations together; the version is condemned at 1 / ERROR_RATE. */
   evidence: number
   isWorse: boolean
@@ -88,7 +88,7 @@ export type Comparison = {
 export function compareFailures(
   organisations: readonly OrganisationOutcomes[],
   others: Outcomes,
-): Comparison {
+): FailureComparison {
   const weighed = organisations.map(({ organisationId, after, own }) => {
     const againstOthers = weighFailures(others, after)
     const weight = Math.min(weighFailures(own, after), againstOthers, CAP)

@@ -1,8 +1,8 @@
 import {
   addOutcomes,
-  type Comparison,
   compareFailures,
   countRuns,
+  type FailureComparison,
   type OrganisationOutcomes,
   type Outcomes,
   SUSPICION,
@@ -67,7 +67,7 @@ export function judgeRollout({ step, audience, organisations, others }: RolloutI
 }
 
 function verdictOf(
-  { isWorse, evidence, suspicious }: Comparison,
+  { isWorse, evidence, suspicious }: FailureComparison,
   { isEnough, isComparable }: { isEnough: boolean; isComparable: boolean },
 ): RolloutJudgement['verdict'] {
   if (isWorse) return 'return'

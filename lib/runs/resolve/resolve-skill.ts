@@ -11,7 +11,7 @@ import {
 import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
-import { chooseLatest, type Offer, offerVersions } from '../../installs/offer-versions.ts'
+import { chooseLatest, offerVersions, type VersionOffer } from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listInstallableVersions,
@@ -150,7 +150,7 @@ type Query = VisibleSkillSet & {
   organisationId: string
   install: InstallRow | null
   number?: string | undefined
-  held: Offer['held']
+  held: VersionOffer['held']
 }
 
 async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: string) {
