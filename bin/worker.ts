@@ -47,6 +47,7 @@ import {
   planWorkflow,
   registerPlan,
 } from './worker/plan-workflow.ts'
+import { recallWorkflow, resumeFailedRecalls } from './worker/recall-workflow.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
 
 requireNodeVersion()
@@ -88,7 +89,16 @@ const MAX_PLAN_RECOVERIES = 20
 const MAX_RECOVERIES = 3
 
 /** Polling is the only load of an idle site, so as rare as users tolerate. */
-const POLL_MS = { run: 100, longRun: 500, plan: 200, batch: 500, hook: 500, automation: 500, notices: 500 }
+const POLL_MS = {
+  run: 100,
+  longRun: 500,
+  plan: 200,
+  batch: 500,
+  hook: 500,
+  automation: 500,
+  notices: 500,
+  recall: 500,
+}
 
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
@@ -135,6 +145,7 @@ const sweep = async () => {
   await sweepLostPlans(db, listFailedPlanRuns)
   await expireApprovals({ db })
   await resumeFailedNotices({ db })
+  await resumeFailedRecalls({ db })
   await sweepLostDeferredRuns({ db }, () => listFailedWorkflows('run'))
 }
 const RETENTION_MS = 7 * 86_400_000
@@ -176,6 +187,7 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     DBOS.registerWorkflow(planWorkflow(ctx), { name: 'plan', maxRecoveryAttempts: MAX_PLAN_RECOVERIES }),
   )
   DBOS.registerWorkflow(noticeWorkflow(ctx), { name: 'notices', maxRecoveryAttempts: MAX_RECOVERIES })
+  DBOS.registerWorkflow(recallWorkflow(ctx), { name: 'recall', maxRecoveryAttempts: MAX_PLAN_RECOVERIES })
   DBOS.registerWorkflow(automationWorkflow(ctx), { name: 'automation', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.setConfig({
     name: APPLICATION,
@@ -209,6 +221,11 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   })
   await DBOS.registerQueue(QUEUES.notices, {
     ...polling(POLL_MS.notices),
+    workerConcurrency: 2,
+    partitionConcurrency: 1,
+  })
+  await DBOS.registerQueue(QUEUES.recall, {
+    ...polling(POLL_MS.recall),
     workerConcurrency: 2,
     partitionConcurrency: 1,
   })

@@ -49,7 +49,9 @@ export async function listFailedPlanRuns(planRunIds: string[]): Promise<string[]
 }
 
 /** Returns the ids of workflows that the engine will not continue. */
-export async function listFailedWorkflows(workflowName: 'plan' | 'run' | 'notices'): Promise<string[]> {
+export async function listFailedWorkflows(
+  workflowName: 'plan' | 'run' | 'notices' | 'recall',
+): Promise<string[]> {
   const over = await DBOS.listWorkflows({
     workflowName,
     status: [...FAILED_STATUSES],

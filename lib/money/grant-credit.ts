@@ -16,12 +16,18 @@ import { clearNoticeMark } from '../notices/rows/notice-rows.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import { findOrganisationName } from '../organisations/rows/organisations.ts'
-import { markRefunded } from '../runs/rows/run-family.ts'
+import { lockRoot, markRefunded } from '../runs/rows/run-family.ts'
 import { answeredError } from './model/answered-error.ts'
 import { lowBalanceMark } from './notify-spending.ts'
 import { lockEarnings, receivePayment } from './payments.ts'
 import { markCreditGranted } from './rows/credit-request-rows.ts'
-import { type AccountId, listTransferLines, type Posting, postTransfer } from './rows/ledger.ts'
+import {
+  type AccountId,
+  listRefundedRuns,
+  listTransferLines,
+  type Posting,
+  postTransfer,
+} from './rows/ledger.ts'
 import { deletePurchase } from './rows/skill-purchases.ts'
 
 const Amount = z
@@ -125,7 +131,15 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   const { runId, note } = parseFields(Refund, given)
   await ctx.db.$transaction(async (tx) => {
     const settled = await listTransferLines(tx, { runId, kind: 'settle' })
-    const reversed = settled.filter(({ account }) => account === 'fee' || account.startsWith('earnings:'))
+    const paid = settled.filter(({ account }) => account === 'fee' || account.startsWith('earnings:'))
+    // A recall refunds single runs of a family.
+    await lockRoot(tx, runId)
+    const refunded = await listRefundedRuns(
+      tx,
+      paid.flatMap(({ runId: paidRunId }) => paidRunId ?? []),
+    )
+    const reversed = paid.filter(({ runId: paidRunId }) => !paidRunId || !refunded.has(paidRunId))
+    if (paid.length > 0 && reversed.length === 0) throw refundedError()
     const wallet = settled
       .find(({ account }) => account.startsWith('hold:'))
       ?.account.replace('hold:', 'wallet:')
@@ -139,7 +153,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
       { account: wallet as `wallet:${string}`, amountMicros: sum, runId },
     ]
     if (!(await postTransfer(tx, { kind: 'refund', runId, note, actorId: admin.userId, lines })))
-      throw new AppError('CONFLICT', { message: 'This run has already been refunded.', recoverable: false })
+      throw refundedError()
     await markRefunded(tx, runId, new Date())
     await deletePurchase(tx, runId)
     await auditMoney(
@@ -150,6 +164,10 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
       { amount: formatMicros(sum), note },
     )
   })
+}
+
+function refundedError(): AppError {
+  return new AppError('CONFLICT', { message: 'This run has already been refunded.', recoverable: false })
 }
 
 /** Returns the lines of the refund, sorted by account, which is the order in which accounts are locked. */

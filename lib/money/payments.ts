@@ -3,6 +3,7 @@
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatMicros } from '../kernel/money.ts'
+import { repayDebt } from './debts.ts'
 import { type AccountId, lockAccount, type Posting, postTransfer, type TransferKind } from './rows/ledger.ts'
 
 type Payment = {
@@ -39,6 +40,7 @@ export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment):
 export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
+  await repayDebt(tx, organisationId)
   await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
   return postTransfer(tx, {
     kind: 'payout',
@@ -57,6 +59,7 @@ type PayoutTransfer = { id: string; organisationId: string; amountMicros: bigint
 /** Sets earnings aside for a payout. Throws PAYMENT_REQUIRED if earnings are too low. */
 export async function reserveEarnings(tx: Tx, payout: PayoutTransfer): Promise<void> {
   const { organisationId, amountMicros } = payout
+  await repayDebt(tx, organisationId)
   await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
   await postPayout(tx, payout, { kind: 'payout_request', suffix: ':request' }, [
     { account: `earnings:${organisationId}`, amountMicros: -amountMicros },
@@ -104,6 +107,7 @@ export async function moveToWallet(
   { organisationId, amountMicros, actorId }: Omit<Payment, 'reference' | 'note'>,
 ): Promise<void> {
   requirePositive(amountMicros)
+  await repayDebt(tx, organisationId)
   await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
   await postTransfer(tx, {
     kind: 'move',

@@ -12,6 +12,8 @@ export type Wallet = {
   earnings: string
   /** Earnings that are set aside for a requested payout. */
   requested: string
+  /** What it owes after a recall; earnings repay it first. */
+  owed: string
   dailyCap: string | null
   spentToday: string
   organisationName: string
@@ -25,14 +27,15 @@ export type Wallet = {
 export async function getWallet(ctx: Context): Promise<Wallet> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   requireScope(ctx, 'read')
-  const [wallet, hold, earnings, payable] = [
+  const [wallet, hold, earnings, payable, debt] = [
     `wallet:${organisationId}`,
     `hold:${organisationId}`,
     `earnings:${organisationId}`,
     `payable:${organisationId}`,
+    `debt:${organisationId}`,
   ] as const
   const [balances, cap, spent] = await Promise.all([
-    findBalances(ctx.db, [wallet, hold, earnings, payable]),
+    findBalances(ctx.db, [wallet, hold, earnings, payable, debt]),
     findDailyCap(ctx.db, organisationId),
     sumSpending(ctx.db, { organisationId, since: startOfDay() }),
   ])
@@ -41,6 +44,7 @@ export async function getWallet(ctx: Context): Promise<Wallet> {
     reserved: formatMicros(balances[hold] ?? 0n),
     earnings: formatMicros(balances[earnings] ?? 0n),
     requested: formatMicros(balances[payable] ?? 0n),
+    owed: formatMicros(-(balances[debt] ?? 0n)),
     dailyCap: formatMicrosOrNull(cap),
     spentToday: formatMicros(spent),
     organisationName,

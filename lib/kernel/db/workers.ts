@@ -61,7 +61,7 @@ export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeco
 /** The name of the site and its workers in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
-type WorkflowName = 'run' | 'batch' | 'plan' | 'hook' | 'automation' | 'notices'
+type WorkflowName = 'run' | 'batch' | 'plan' | 'hook' | 'automation' | 'notices' | 'recall'
 export const QUEUES = {
   run: 'runs',
   /** Runs of the lane `long`, so that they never take a worker's slots of the others. */
@@ -71,6 +71,7 @@ export const QUEUES = {
   hook: 'hooks',
   automation: 'automations',
   notices: 'notices',
+  recall: 'recalls',
 } as const satisfies Record<WorkflowName | 'longRun', string>
 
 type Workflow = {

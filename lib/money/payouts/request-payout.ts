@@ -12,6 +12,7 @@ import { IdField } from '../../kernel/validation/text-fields.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { findOrganisationName } from '../../organisations/rows/organisations.ts'
 import { readSetting } from '../../settings/read-settings.ts'
+import { repayDebt } from '../debts.ts'
 import { OptionalAmount } from '../model/optional-amount.ts'
 import { reserveEarnings, returnReserved } from '../payments.ts'
 import { type AccountId, lockAccount } from '../rows/ledger.ts'
@@ -39,6 +40,7 @@ export async function requestPayout(ctx: Context, given: unknown): Promise<strin
     })
   const minimum = await readSetting(ctx.db, 'payoutMinimum')
   return ctx.db.$transaction(async (tx) => {
+    await repayDebt(tx, organisationId)
     // Locked before the payout is inserted, as wherever both are changed, so that no two requests can deadlock.
     const earned = await lockAccount(tx, earningsAccount(organisationId))
     const amountMicros = amount ?? earned
@@ -157,6 +159,7 @@ async function requestForMonth(
 ): Promise<boolean> {
   if (!(await findPayee(db, organisationId))) return false
   return db.$transaction(async (tx) => {
+    await repayDebt(tx, organisationId)
     const amountMicros = await lockAccount(tx, earningsAccount(organisationId))
     if (amountMicros === 0n || amountMicros < minMicros) return false
     const payout = await insertPayout(tx, { organisationId, amountMicros, month })

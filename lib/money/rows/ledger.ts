@@ -6,8 +6,11 @@ import { sql } from '../../kernel/db/sql.ts'
 
 export type { TransferKind }
 
-/** `payable` holds earnings from the request of a payout until it is decided. */
-type OwnAccount = 'wallet' | 'hold' | 'earnings' | 'payable'
+/**
+ * `payable` holds earnings from the request of a payout until it is decided. `debt` is at most 0: what a publisher owes
+ * after a recall.
+ */
+type OwnAccount = 'wallet' | 'hold' | 'earnings' | 'payable' | 'debt'
 type PlatformAccount = 'fee' | 'grant' | 'promotion' | 'payout'
 
 /** Such as "wallet:<organisation>" or "fee". */
@@ -81,6 +84,15 @@ export async function lockAccount(tx: Tx, id: AccountId): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ balanceMicros: bigint }[]>`
     SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = ${id} FOR NO KEY UPDATE`
   return row?.balanceMicros ?? 0n
+}
+
+/** Returns those of the runs that have a refund of their own. */
+export async function listRefundedRuns(db: Database | Tx, runIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.ledgerTransfer.findMany({
+    where: { runId: { in: [...runIds] }, kind: 'refund' },
+    select: { runId: true },
+  })
+  return new Set(rows.flatMap(({ runId }) => runId ?? []))
 }
 
 export async function listTransferLines(

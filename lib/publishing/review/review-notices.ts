@@ -19,6 +19,11 @@ type NoticeSubject = {
   skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }
 }
 
+/** Returns "guildhall.text_tools 1.0.0". */
+export function formatName({ number, skillSet }: NoticeSubject): string {
+  return `${skillSet.publisher.handle}.${skillSet.slug} ${number}`
+}
+
 /** The part after the dot of an audit action, such as "approve" of "version.approve". */
 type VersionAction = AuditAction extends infer Action
   ? Action extends `version.${infer Name}`
@@ -37,13 +42,12 @@ export function auditMove(
   subject: NoticeSubject,
   data: JsonObject = {},
 ): Promise<void> {
-  const { skillSet, number } = subject
   return recordAudit(tx, {
     actor,
     action: `version.${action}`,
     subjectType: 'version',
     subjectId: subject.id,
-    subject: `${skillSet.publisher.handle}.${skillSet.slug} ${number}`,
+    subject: formatName(subject),
     data,
   })
 }

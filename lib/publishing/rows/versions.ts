@@ -32,6 +32,7 @@ const headFields = {
   deprecationNotice: true,
   yankedAt: true,
   yankReason: true,
+  recallId: true,
 } satisfies Prisma.VersionSelect
 
 const ownedFields = {

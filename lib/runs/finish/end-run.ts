@@ -17,7 +17,7 @@ import { lockRoot } from '../rows/run-family.ts'
 import { findRun } from '../rows/run-history.ts'
 import { deleteParts } from '../rows/run-parts.ts'
 import type { ErrorDetail, RunEnd, RunRow } from '../rows/runs.ts'
-import { updateRunEnd } from '../rows/write-run.ts'
+import { saveSentSecrets, updateRunEnd } from '../rows/write-run.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
@@ -116,7 +116,10 @@ export async function endPerformedRun(
   // A run without a slot can only end from the queue: if it ended or another process took it in the meantime, that
   // stands.
   const stored = isSealed(row) ? withoutContent(end) : end
-  const ended = (await endRun(db, row, stored, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id))
+  const own = await endRun(db, row, stored, hasSlot ? undefined : 'queued')
+  // A run that was stopped from outside, such as by a quarantine, has sent what it has sent.
+  if (!own && end.sentSecrets) await saveSentSecrets(db, row.id, end.sentSecrets)
+  const ended = own ?? (await findRun(db, row.id))
   if (!ended) throw new Error(`The record of run ${row.id} is missing.`)
   await deleteUnpaidBlobs(db, ended)
   return isSealed(row) ? withContent(ended, row, end) : ended

@@ -30,6 +30,7 @@ const endWith = (text: string): Required<RunEnd> => {
     logs: [{ level: 'warn', text: text, atMs: 1234567 }],
     progress: 0.1234567,
     progressNote: text,
+    sentSecrets: ['api_key api.example.com'],
     requests: [{ method: text, host: text, refused: text, status: 200, sentBytes: 1234567, bytes: 0, ms: 1 }],
     durationMs: 1234567,
     cpuMs: 1234567,

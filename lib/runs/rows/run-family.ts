@@ -38,6 +38,11 @@ export async function lockRoot(
   return row ?? null
 }
 
+/** Marks one run, without the runs that it called. */
+export async function markRunRefunded(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run.updateMany({ where: { id }, data: { refundedAt: at } })
+}
+
 export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<void> {
   await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
 }

@@ -54,6 +54,8 @@ export type RunEnd = {
   progress?: number
   progressNote?: string
   requests?: SandboxRequest[]
+  /** See `listSentSecrets`. */
+  sentSecrets?: string[]
   durationMs?: number
   cpuMs?: number
   outputBlobs?: string[]

@@ -126,6 +126,11 @@ function columnsOfEnd(end: RunEnd) {
   } satisfies RunColumns
 }
 
+/** Stores which secrets a run sent that another process has ended. */
+export async function saveSentSecrets(db: Database, id: string, sentSecrets: string[]): Promise<void> {
+  await db.run.updateMany({ where: { id }, data: { sentSecrets } })
+}
+
 function statesBefore(end: RunState): RunState[] {
   const states = Object.keys(RUN_MOVES) as RunState[]
   return states.filter((state) => (RUN_MOVES[state] as readonly RunState[]).includes(end))

@@ -17,6 +17,7 @@ import { countEndedRun } from '../../monitoring/metrics/registry.ts'
 import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import { endPerformedRun, redactEnd, redactLargeEnd } from '../finish/end-run.ts'
 import { CANCELLED, endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
+import { listSentSecrets } from '../finish/sent-secrets.ts'
 import { scheduleEvidenceCount, scheduleFailureCheck } from '../finish/skill-health.ts'
 import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
 import { executeInSandbox, RunTaken } from '../perform/execute-in-sandbox.ts'
@@ -198,7 +199,12 @@ async function executeAndJudge(
     ...{ callFailures, partIssues, isOwnCode: skillSetId === null },
   })
   const items = recorded.row.itemMicros === null ? undefined : countItems(recorded, judged.output)
-  return { ...judged, ...reported, outputBlobs, ...(items !== undefined && { items }) }
+  const sentSecrets = listSentSecrets(recorded, outcome.requests)
+  return {
+    ...{ ...judged, ...reported, outputBlobs },
+    ...(sentSecrets.length > 0 && { sentSecrets }),
+    ...(items !== undefined && { items }),
+  }
 }
 
 /** Returns how many items of a delivered output are paid. A list that the contract does not require may be missing. */

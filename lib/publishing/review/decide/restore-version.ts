@@ -4,11 +4,12 @@ import { MOVES } from '../../../contracts/versions/version-states.ts'
 import { listRunningOrganisations } from '../../../installs/list-running.ts'
 import { type Database, FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { insertRemoval } from '../../rows/removals.ts'
 import { lockSkillSet, moveVersion } from '../../rows/versions.ts'
-import { auditMove, formatTitle } from '../review-notices.ts'
+import { auditMove, formatName, formatTitle } from '../review-notices.ts'
 import { stateConflictError } from '../review-preconditions.ts'
 import { findLastRetirement, RESTORABLE_HOURS } from './last-retirement.ts'
-import { notifyAffected, type Retirement, requireRetirement } from './retire-version.ts'
+import { notifyAffected, partyName, type Retirement, requireRetirement } from './retire-version.ts'
 
 /**
  * Takes back a deprecation or a take-down within 72 hours; a version that was deprecated when it was taken down is
@@ -34,6 +35,11 @@ export async function restoreVersion(ctx: Context, versionId: string): Promise<v
       throw await stateConflictError(tx, move, version.id)
     await refreshCatalogEntries(tx, version.skillSetId)
     await auditMove(tx, party.viewer, move, version)
+    if (isYanked && version.visibility === 'PUBLIC')
+      await insertRemoval(tx, {
+        ...{ kind: 'take_down_undone', subject: formatName(version), by: partyName(party) },
+        reason: 'The take-down was undone.',
+      })
     const runners = await listRunningOrganisations(tx, version.skillSet)
     await notifyAffected(
       tx,
@@ -60,6 +66,8 @@ export async function requireRestorable(ctx: Context, versionId: string): Promis
 }
 
 async function requireUndoable(db: Database | Tx, { version, party }: Retirement): Promise<void> {
+  if (version.recallId !== null)
+    throw new AppError('CONFLICT', { message: 'This version was recalled, which is final.' })
   const { isRestorable, isByPublisher } = await findLastRetirement(db, version)
   if (!isRestorable)
     throw new AppError('CONFLICT', {

@@ -26,6 +26,7 @@ import {
   type RestrictionSubject,
 } from '../../../settings/rows/restriction-rows.ts'
 import { findPublisherById, findSkillSetById, listPublisherSkillSets } from '../../rows/published-versions.ts'
+import { insertRemoval } from '../../rows/removals.ts'
 import { findVersionWithOwner, lockSkillSet } from '../../rows/versions.ts'
 
 const fields = z.union([
@@ -171,6 +172,11 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
     for (const each of running.values()) for (const organisation of each) organisations.add(organisation)
   }
   await recordAudit(tx, { actor: viewer, action, ...found.audit, subject: found.name, data: { reason } })
+  // What is only hidden is under review, and nobody has decided anything yet.
+  if (isForUsers) {
+    const removal = action === 'restriction.lift' ? 'suspension_lifted' : 'suspension'
+    await insertRemoval(tx, { kind: removal, subject: found.name, reason, by: 'admin' })
+  }
   const audience = {
     memberOfId: found.organisationId,
     adminsOfIds: [...organisations],

@@ -14,6 +14,7 @@ import { paths } from '../../../kernel/site/paths.ts'
 import { isStorable } from '../../../kernel/validation/storable.ts'
 import { fanOutNotice } from '../../../notices/fan-out-notice.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
+import { insertRemoval } from '../../rows/removals.ts'
 import {
   findVersionWithOwner,
   listVersionHeads,
@@ -21,7 +22,7 @@ import {
   moveVersion,
   type VersionWithOwner,
 } from '../../rows/versions.ts'
-import { auditMove, formatTitle, notifyPublisher } from '../review-notices.ts'
+import { auditMove, formatName, formatTitle, notifyPublisher } from '../review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../review-preconditions.ts'
 import { findLastRetirement } from './last-retirement.ts'
 
@@ -141,6 +142,7 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
   if (!(await moveVersion(tx, version.id, MOVES.yank, details)))
     throw await stateConflictError(tx, 'yank', version.id)
   await auditMove(tx, party.viewer, 'yank', version, { reason })
+  await logTakeDown(tx, retirement, reason)
   await notifyAffected(tx, retirement, {
     kind: 'version.yanked',
     title: `${formatTitle(version)} was taken down`,
@@ -151,12 +153,23 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
 /** Records that an admin, too, took down a version that its publisher had yanked. Those who ran it have been told. */
 async function confirmYank(tx: Tx, { version, party }: Retirement, reason: string): Promise<void> {
   await auditMove(tx, party.viewer, 'yank', version, { reason })
+  await logTakeDown(tx, { version, party }, reason)
   await notifyPublisher(tx, party.viewer, version, {
     kind: 'version.yanked',
     title: `An admin took down ${formatTitle(version)}`,
     body: reason,
     href: paths.skillSet(version.skillSet.publisher.handle, version.skillSet.slug),
   })
+}
+
+/** Adds it to the public log, if everyone could see the version. */
+async function logTakeDown(tx: Tx, { version, party }: Retirement, reason: string): Promise<void> {
+  if (version.visibility !== 'PUBLIC') return
+  await insertRemoval(tx, { kind: 'take_down', subject: formatName(version), reason, by: partyName(party) })
+}
+
+export function partyName({ canPublish }: Pick<Party, 'canPublish'>): 'admin' | 'publisher' {
+  return canPublish ? 'publisher' : 'admin'
 }
 
 export async function notifyAffected(

@@ -1,0 +1,174 @@
+/**
+ * Finds everyone whom a recall reaches, tells each organisation once, and returns its money. A worker performs it as steps
+ * of a workflow; each can be repeated, and whoever takes over goes on where the last one ended.
+ */
+import type { Context } from '../../context/context.ts'
+import { compareVersions } from '../../contracts/versions/version-number.ts'
+import { isInRange, matchesRequest } from '../../contracts/versions/version-range.ts'
+import { parseRecallClass, RECALL_CLASSES } from '../../contracts/versions/withdrawal.ts'
+import { type Database, LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { logFault } from '../../kernel/logging/log.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { plural } from '../../kernel/text/plural.ts'
+import { refundRecalledRun } from '../../money/debts.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
+import { splitToolName } from '../../plans/model/document/plan-tool.ts'
+import { listToolNames } from '../../plans/tools/find-plan-tools.ts'
+import {
+  addAutomations,
+  addConfigured,
+  addFormerInstallers,
+  addInstallers,
+  addKeys,
+  addPlans,
+  addPresets,
+  addRefund,
+  addRunners,
+  addToolsets,
+  listAgreedVersions,
+  listAutomationsOf,
+  listInstalledPairs,
+  listMentioningPlans,
+  listRefundableRuns,
+  listRunners,
+  listUntold,
+  markTold,
+} from '../rows/recall-reach.ts'
+import { findRecall, findRecallOwner, type RecallRow, saveGathered, saveTold } from '../rows/recalls.ts'
+
+type Services = Pick<Context, 'db'>
+
+const PLANS_AT_ONCE = 200
+const TOLD_AT_ONCE = 100
+const REFUNDED_AT_ONCE = 50
+
+/** Finds everyone reached. Does nothing if they were found; a repeated call adds no one twice. */
+export async function gatherReach({ db }: Services, id: string): Promise<void> {
+  const recall = await findRecall(db, id)
+  const owner = recall && (await findRecallOwner(db, recall.skillSetId))
+  if (!recall?.confirmedAt || !owner || recall.gatheredAt) return
+  const { skillSetId, numbers, versionIds } = recall
+  const { names, organisationId: exceptId } = owner
+  const reached = { recallId: id, exceptId }
+  const isAsked = (wanted: string | undefined) =>
+    wanted === undefined || numbers.some((number) => matchesRequest(number, wanted))
+
+  await addRunners(db, reached, recall)
+  const pairs = (await listInstalledPairs(db, skillSetId)).filter(
+    ({ versionId, range }) =>
+      versionIds.includes(versionId) ||
+      (range !== null && numbers.some((number) => isInRange(number, range))),
+  )
+  await addInstallers(db, reached, { skillSetId, pairs })
+  await addFormerInstallers(db, reached, { skillSetId, numbers })
+  // A toolset calls newer versions than that agreed to, as long as they need no more.
+  const agreed = (await listAgreedVersions(db, skillSetId)).filter(({ number }) =>
+    numbers.some((recalled) => compareVersions(number, recalled) <= 0),
+  )
+  await addToolsets(
+    db,
+    reached,
+    agreed.map((version) => version.id),
+  )
+  await addConfigured(db, reached, skillSetId)
+  await addKeys(db, reached, names)
+  await addPresets(db, reached, skillSetId)
+  const isOf = (skill: string) => names.some((name) => skill.startsWith(`${name}.`))
+  for (let after = ''; ; ) {
+    const plans = await listMentioningPlans(db, { names, after, take: PLANS_AT_ONCE })
+    const calls = ({ document }: (typeof plans)[number]) =>
+      listToolNames(document)
+        .map(splitToolName)
+        .some(({ name, wanted }) => isOf(name) && isAsked(wanted))
+    await addPlans(
+      db,
+      reached,
+      plans.filter(calls).map((plan) => plan.id),
+    )
+    if (plans.length < PLANS_AT_ONCE) break
+    after = plans.at(-1)!.id
+  }
+  for (let after = ''; ; ) {
+    const found = await listAutomationsOf(db, { names, after, take: PLANS_AT_ONCE })
+    const ids = found.filter(({ version }) => isAsked(version ?? undefined)).map((each) => each.id)
+    await addAutomations(db, reached, ids)
+    if (found.length < PLANS_AT_ONCE) break
+    after = found.at(-1)!.id
+  }
+  await saveGathered(db, id, new Date())
+}
+
+/**
+ * Tells the next hundred organisations in one transaction, or each in its own if that fails. Returns whether anyone is left.
+ * One that fails is logged, and tried again by the next call. Throws if none could be told.
+ */
+export async function tellNext({ db }: Services, id: string): Promise<boolean> {
+  const recall = await findRecall(db, id)
+  if (!recall) return false
+  const untold = await listUntold(db, id, TOLD_AT_ONCE)
+  if (untold.length === 0) return false
+  try {
+    await tellOrganisations(db, recall, untold)
+  } catch {
+    let failures = 0
+    for (const organisationId of untold)
+      await tellOrganisations(db, recall, [organisationId]).catch((thrown) => {
+        failures += 1
+        logFault(thrown, 'an organisation could not be told of a recall', { organisationId })
+      })
+    if (failures === untold.length)
+      throw new Error(`None of ${failures} organisations could be told of recall ${id}.`)
+  }
+  return true
+}
+
+async function tellOrganisations(db: Database, recall: RecallRow, organisationIds: string[]): Promise<void> {
+  const { label } = RECALL_CLASSES[parseRecallClass(recall.recallClass)]
+  const title = `${recall.title} ${recall.numbers.join(', ')} was recalled: ${label.toLowerCase()}`
+  await db.$transaction(async (tx) => {
+    const told = await markTold(tx, recall, organisationIds)
+    // The notices of organisations that ran it equally often are the same.
+    for (const [runs, ids] of Map.groupBy(told, (row) => row.runs)) {
+      const of = ids.map(({ organisationId }) => organisationId)
+      const admins = await listOrganisationAdminIds(tx, of)
+      const runners = runs > 0 ? await listRunners(tx, recall, of) : []
+      const ran = runs > 0 ? `Your organisation ran it ${plural(runs, 'time')}. ` : ''
+      await sendNotice(tx, [...new Set([...admins, ...runners.map(({ userId }) => userId)])], {
+        ...{ kind: 'version.recalled', title, href: paths.recall(recall.id) },
+        body: `${recall.reason}\n\n${ran}See what it did, and what you should do.`,
+      })
+    }
+  }, LONG_TRANSACTION)
+}
+
+/** Returns the money of the next runs, if the class returns money. Returns where to go on, or null if none are left. */
+export async function refundNext({ db }: Services, id: string, after: string): Promise<string | null> {
+  const recall = await findRecall(db, id)
+  if (!recall || !RECALL_CLASSES[parseRecallClass(recall.recallClass)].returnsMoney) return null
+  const runs = await listRefundableRuns(db, recall, { after, take: REFUNDED_AT_ONCE })
+  for (const run of runs)
+    await db.$transaction(async (tx) => {
+      const refunded = await refundRecalledRun(
+        tx,
+        run,
+        `Recall of ${recall.title} ${recall.numbers.join(', ')}`,
+      )
+      const key = { recallId: id, organisationId: run.organisationId }
+      if (refunded > 0n) await addRefund(tx, key, refunded)
+    }, LONG_TRANSACTION)
+  return runs.length < REFUNDED_AT_ONCE ? null : runs.at(-1)!.id
+}
+
+export async function endFanOut({ db }: Services, id: string): Promise<void> {
+  await saveTold(db, id, new Date())
+}
+
+/** Performs all steps at once: for tests, and for the sweep that goes on with a workflow that failed. */
+export async function performRecall(ctx: Services, id: string): Promise<void> {
+  if ((await findRecall(ctx.db, id))?.toldAt) return
+  await gatherReach(ctx, id)
+  while (await tellNext(ctx, id));
+  for (let after: string | null = ''; after !== null; ) after = await refundNext(ctx, id, after)
+  await endFanOut(ctx, id)
+}

@@ -1,0 +1,272 @@
+/** What admins, organisations, publishers and everyone see of recalls. Publishers never see who their customers are. */
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { type Context, requireAdmin, requireOrganisationAdmin, requireViewer } from '../../context/context.ts'
+import { parseRecallClass, type RecallClass } from '../../contracts/versions/withdrawal.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatMicros } from '../../kernel/money.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
+import { findSkillSetById, listPublishedVersions } from '../rows/published-versions.ts'
+import {
+  countReach,
+  findRecallReach,
+  listAffectedRuns,
+  listAffectedVaultChanges,
+  listOwnRecalls,
+  markOpened,
+  type ReachWay,
+  saveRotation,
+} from '../rows/recall-reach.ts'
+import { findRecallOwner, isPublicRecall, listRecallRows, type RecallRow } from '../rows/recalls.ts'
+import { findConfirmError, requireRecall } from './recall.ts'
+
+/** The statement of reasons, which everyone may see. */
+export type RecallStatement = {
+  id: string
+  title: string
+  skillSet: string
+  href: string
+  numbers: string[]
+  recallClass: RecallClass
+  reason: string
+  replacement: string | null
+  windowFromMs: number | null
+  windowToMs: number | null
+  proposedAtMs: number
+  confirmedAtMs: number | null
+}
+
+function toStatement(row: RecallRow): RecallStatement {
+  const [publisher = '', slug = ''] = row.skillSetName.split('.')
+  return {
+    ...{ id: row.id, title: row.title, skillSet: row.skillSetName, numbers: row.numbers },
+    href: paths.skillSet(publisher, slug),
+    ...{ reason: row.reason, replacement: row.replacement, recallClass: parseRecallClass(row.recallClass) },
+    windowFromMs: row.windowFrom?.getTime() ?? null,
+    windowToMs: row.windowTo?.getTime() ?? null,
+    proposedAtMs: row.proposedAt.getTime(),
+    confirmedAtMs: row.confirmedAt?.getTime() ?? null,
+  }
+}
+
+/** How many organisations were reached. */
+export type RecallProgress = {
+  /** False while it is still being found out who is reached. */
+  isGathered: boolean
+  isDone: boolean
+  reached: number
+  told: number
+  opened: number
+  toRotate: number
+  rotated: number
+  refundedRuns: number
+  /** USDC */
+  refunded: string
+}
+
+export type RecallForAdmin = RecallStatement & {
+  proposedBy: string
+  confirmedBy: string | null
+  isWithdrawn: boolean
+  /** Why this admin cannot confirm it; undefined if they can. */
+  confirmError?: string
+  /** Null until it is confirmed. */
+  progress: RecallProgress | null
+}
+
+/** Throws UNAUTHENTICATED, POLICY_DENIED and NOT_FOUND. */
+export async function getRecallForAdmin(ctx: Context, id: string): Promise<RecallForAdmin> {
+  requireAdmin(ctx)
+  const row = await requireRecall(ctx, id)
+  const confirmError = row.confirmedAt ? undefined : await findConfirmError(ctx, row)
+  return {
+    ...toStatement(row),
+    ...{ proposedBy: row.proposedByName, confirmedBy: row.confirmedByName },
+    isWithdrawn: row.withdrawnAt !== null,
+    ...(confirmError !== undefined && { confirmError }),
+    progress: row.confirmedAt ? await readProgress(ctx, row) : null,
+  }
+}
+
+async function readProgress({ db }: Pick<Context, 'db'>, row: RecallRow): Promise<RecallProgress> {
+  const { refundedMicros, ...counts } = await countReach(db, row.id)
+  const isDone = row.toldAt !== null
+  return { ...counts, isGathered: row.gatheredAt !== null, isDone, refunded: formatMicros(refundedMicros) }
+}
+
+const PAGE_SIZE = 100
+
+/** Returns the newest hundred proposals and recalls. For admins. */
+export async function listRecalls(ctx: Context): Promise<(RecallStatement & { proposedBy: string })[]> {
+  requireAdmin(ctx)
+  const rows = await listRecallRows(ctx.db, PAGE_SIZE)
+  return rows.map((row) => ({ ...toStatement(row), proposedBy: row.proposedByName }))
+}
+
+export type RecallChoices = {
+  skillSet: { id: string; name: string; title: string }
+  versions: { id: string; number: string; isTakenDown: boolean }[]
+}
+
+/** Returns what the form of a proposal offers. For admins. Throws UNAUTHENTICATED, POLICY_DENIED and NOT_FOUND. */
+export async function getRecallChoices(ctx: Context, skillSetId: string): Promise<RecallChoices> {
+  requireAdmin(ctx)
+  const skillSet = await findSkillSetById(ctx.db, parseFields(IdField, skillSetId))
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  const versions = (await listPublishedVersions(ctx.db, skillSet.id))
+    .filter(({ withdrawal }) => withdrawal?.kind !== 'recall')
+    .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
+  return {
+    skillSet: {
+      id: skillSet.id,
+      name: `${skillSet.publisher.handle}.${skillSet.slug}`,
+      title: skillSet.name,
+    },
+    versions: versions.map(({ id, number, state }) => ({ id, number, isTakenDown: state === 'YANKED' })),
+  }
+}
+
+export type OwnRecall = {
+  ways: ReachWay[]
+  runCount: number
+  runs: {
+    id: string
+    href: string
+    skillName: string
+    number: string
+    state: string
+    atMs: number
+    by: string
+    charged: string
+    isRefunded: boolean
+  }[]
+  secrets: { key: string; host: string; runs: number; isRotated: boolean }[]
+  configHref: string
+  vaultChanges: { operationId: string; runId: string; atMs: number; isUndone: boolean; paths: string[] }[]
+  /** What used the outputs: the runs that called the version, and the plan runs of which it was a step. */
+  usedBy: { label: string; href: string }[]
+  refundedRuns: number
+  refunded: string
+  canRotate: boolean
+}
+
+export type RecallPage = {
+  recall: RecallStatement
+  organisation: { id: string; name: string } | null
+  /** What concerns the viewer's organisation; null if the recall does not reach it. */
+  own: OwnRecall | null
+  /** For members of the publisher: numbers only. */
+  forPublisher: RecallProgress | null
+}
+
+const LISTED_RUNS = 100
+
+/**
+ * Returns the statement for everyone, and what the viewer's organisation should know; remembers that it was opened.
+ * Throws NOT_FOUND, also for a proposal, and for a recall of private versions that does not reach the viewer.
+ */
+export async function getRecallPage(ctx: Context, id: string): Promise<RecallPage> {
+  const row = await requireRecall(ctx, id)
+  if (!row.confirmedAt) throw new AppError('NOT_FOUND')
+  const owner = await findRecallOwner(ctx.db, row.skillSetId)
+  const { viewer } = ctx
+  const isPublisher =
+    viewer !== null &&
+    owner !== null &&
+    (await findRole(ctx.db, { userId: viewer.userId, organisationId: owner.organisationId })) !== null
+  const own = viewer ? await readOwn(ctx, row) : null
+  if (!own && !isPublisher && viewer?.role !== 'ADMIN' && !(await isPublicRecall(ctx.db, row.versionIds)))
+    throw new AppError('NOT_FOUND')
+  return {
+    recall: toStatement(row),
+    organisation: viewer && { id: viewer.organisationId, name: viewer.organisationName },
+    own,
+    forPublisher: isPublisher ? await readProgress(ctx, row) : null,
+  }
+}
+
+async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> {
+  const { db } = ctx
+  const { organisationId, organisationRole } = requireViewer(ctx)
+  const key = { recallId: row.id, organisationId }
+  const reach = await findRecallReach(db, key)
+  if (!reach?.toldAt) return null
+  await markOpened(db, key, new Date())
+  const wanted = { organisationId, take: LISTED_RUNS }
+  const runs = await listAffectedRuns(db, row, wanted)
+  const changes = await listAffectedVaultChanges(db, row, wanted)
+  const [publisher = '', slug = ''] = row.skillSetName.split('.')
+  return {
+    ways: reach.ways as ReachWay[],
+    runCount: reach.runs,
+    runs: runs.map((run) => ({
+      ...{ id: run.id, href: paths.run(run.id), skillName: run.skillName, number: run.versionNumber },
+      ...{ state: run.state, atMs: run.createdAt.getTime(), by: run.userName },
+      charged: formatMicros(run.chargedMicros ?? 0n),
+      isRefunded: run.refundedAt !== null,
+    })),
+    secrets: reach.secrets.map((secret) => ({
+      ...{ key: secret.key, host: secret.host, runs: secret.runs, isRotated: secret.rotatedAt !== null },
+    })),
+    configHref: paths.config(publisher, slug),
+    vaultChanges: changes.map(({ at, ...change }) => ({ ...change, atMs: at.getTime() })),
+    usedBy: listUses(runs),
+    refundedRuns: reach.refundedRuns,
+    refunded: formatMicros(reach.refundedMicros),
+    canRotate: organisationRole !== 'MEMBER' && ctx.keyId === undefined,
+  }
+}
+
+function listUses(runs: Awaited<ReturnType<typeof listAffectedRuns>>): OwnRecall['usedBy'] {
+  const uses = new Map<string, string>()
+  for (const { parentRunId, parentSkill, planRunId } of runs) {
+    if (parentRunId !== null) uses.set(paths.run(parentRunId), `A run of ${parentSkill ?? 'code'} called it`)
+    if (planRunId !== null) uses.set(paths.planRun(planRunId), 'A plan run had it as a step')
+  }
+  return [...uses].map(([href, label]) => ({ href, label }))
+}
+
+const rotation = z.object({
+  recallId: IdField,
+  key: LineField,
+  host: z.string().max(300),
+  isRotated: z.boolean(),
+})
+
+/**
+ * Ticks a secret of the viewer's organisation as rotated, or takes the tick back. For its owners and admins. Throws
+ * UNAUTHENTICATED, POLICY_DENIED, INVALID_INPUT and NOT_FOUND.
+ */
+export async function setRotated(ctx: Context, form: unknown): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const { isRotated, ...secret } = parseFields(rotation, form)
+  const row = await requireRecall(ctx, secret.recallId)
+  await ctx.db.$transaction(async (tx) => {
+    const at = isRotated ? new Date() : null
+    const { organisationId } = viewer
+    const by = isRotated ? viewer.userId : null
+    if (!(await saveRotation(tx, { ...secret, organisationId }, { rotatedAt: at, rotatedById: by })))
+      throw new AppError('NOT_FOUND')
+    await recordAudit(tx, {
+      ...{ actor: viewer, action: 'recall.rotate', subjectType: 'organisation', subjectId: organisationId },
+      subject: `${row.skillSetName} ${row.numbers.join(', ')}`,
+      data: { key: secret.key, host: secret.host, isRotated },
+    })
+  })
+}
+
+export type OwnRecallLine = RecallStatement & { isOpened: boolean; toRotate: number }
+
+/** Returns the recalls that reach the viewer's organisation, the newest first. Throws UNAUTHENTICATED. */
+export async function listRecallsOfOwn(ctx: Context): Promise<OwnRecallLine[]> {
+  const { organisationId } = requireViewer(ctx)
+  const rows = await listOwnRecalls(ctx.db, organisationId, PAGE_SIZE)
+  return rows.map(({ recall, openedAt, secrets }) => ({
+    ...toStatement(recall),
+    isOpened: openedAt !== null,
+    toRotate: secrets.filter(({ rotatedAt }) => rotatedAt === null).length,
+  }))
+}
