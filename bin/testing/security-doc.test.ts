@@ -16,7 +16,7 @@ test('every file that the threat model names exists', () => {
 test('every defence of the threat model names a test', () => {
   const rows = text
     .split('## Defences')[1]!
-    .split('## Not defended')[0]!
+    .split('\n## ')[0]!
     .split('\n')
     .filter((line) => line.startsWith('| '))
   const defences = rows.filter((row) => !/^\| (threat|---)/.test(row))

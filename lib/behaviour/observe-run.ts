@@ -115,7 +115,7 @@ export function observeOutcome(
 
 /** A request to a host that the skill does not declare leaves the sandbox no more than its name. */
 function describeRequests(observed: ObservedRequests, skill: SkillDocument): BehaviourLine[] {
-  const { method, host, path, query, calls, statuses, secrets } = observed
+  const { method, host, path, query, headers, calls, statuses, secrets } = observed
   const isUndeclared = path === '' && statuses.refused === calls
   if (isUndeclared)
     return [createLine(skill, { kind: 'refused', object: host, calls, statuses: { refused: calls } })]
@@ -125,6 +125,7 @@ function describeRequests(observed: ObservedRequests, skill: SkillDocument): Beh
   return [
     createLine(skill, { kind: 'request', object: request, calls, ...traffic }),
     ...query.map((name) => createLine(skill, { kind: 'query', object: `${request} ?${name}`, calls })),
+    ...headers.map((name) => createLine(skill, { kind: 'header', object: `${request} #${name}`, calls })),
     ...secrets.map((key) => createLine(skill, { kind: 'secret', object: `${key} → ${host}`, calls })),
   ]
 }

@@ -241,6 +241,8 @@ export type ObservedRequests = {
   host: string
   path: string
   query: string[]
+  /** Names of headers that are not sent by every client. */
+  headers: string[]
   calls: number
   /** By class, such as "2xx"; "refused" by the guard. */
   statuses: Record<string, number>

@@ -97,7 +97,7 @@ async function answerRequest(
     Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
   }
-  run.observer?.locate(entry, destination)
+  run.observer?.locate(entry, destination, request.headers)
   const { exchanges } = run
   if (exchanges?.kind === 'replay')
     return replayRequest(exchanges, { run, entry, destination, request, response })

@@ -55,7 +55,7 @@ test('a request is observed with its place, its bytes and its secret, and withou
   const { observed, memoryMb } = await run(POST, { parameters: { who: 'ada@example.org' } })
   expect(observed).toEqual([
     {
-      ...{ method: 'POST', host: 'api.example', path: '/v1/{input}', query: ['dry'] },
+      ...{ method: 'POST', host: 'api.example', path: '/v1/{input}', query: ['dry'], headers: [] },
       ...{ calls: 1, statuses: { '2xx': 1 }, sentBytes: 100, maxSentBytes: 100, receivedBytes: 16 },
       secrets: ['token'],
     },
@@ -78,6 +78,12 @@ def main(args):
   expect(observed).toMatchObject([
     { method: 'GET', host: 'api.example', path: '/v1/items/{input}', secrets: [] },
   ])
+})
+
+test('a header that not every client sends is observed by its name', async () => {
+  const body = `await fetch('https://api.example/v1/', { headers: { 'X-Trace': 'of the caller', [context.parameters.name]: '1' } })`
+  const { observed } = await run(body, { parameters: { name: 'x-of-the-caller' } })
+  expect(observed).toMatchObject([{ path: '/v1/', headers: ['x-trace', '{name}'] }])
 })
 
 test('hosts of a declared pattern are observed as the pattern, and addresses that the caller chose without their name', async () => {

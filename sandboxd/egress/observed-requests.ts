@@ -2,6 +2,7 @@
  * Counts the requests of a run by place: method, host and the template of the path (docs/spec/behaviour.md §1). Code cannot avoid
  * it, because it happens where requests leave, and nothing in it is data of the caller.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import { matchesHost, type RequestDestination } from '../../lib/kernel/network/destination.ts'
 import { openPathTemplates } from '../../lib/kernel/network/path-template.ts'
 import {
@@ -11,11 +12,11 @@ import {
   type SandboxRequest,
 } from '../../lib/sandbox/sandbox.ts'
 
-type Place = Pick<ObservedRequests, 'method' | 'host' | 'path' | 'query'>
+type Place = Pick<ObservedRequests, 'method' | 'host' | 'path' | 'query' | 'headers'>
 
 export type RequestObserver = {
   /** Notes where a request goes. Without it, a request is counted by its host alone, as those that are refused. */
-  locate(entry: SandboxRequest, destination: RequestDestination): void
+  locate(entry: SandboxRequest, destination: RequestDestination, headers: IncomingHttpHeaders): void
   list(trace: readonly SandboxRequest[]): ObservedRequests[]
 }
 
@@ -25,7 +26,7 @@ type ObservedJob = Pick<
 >
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const OTHER: Place = { method: 'OTHER', host: '{other}', path: '', query: [] }
+const OTHER: Place = { method: 'OTHER', host: '{other}', path: '', query: [], headers: [] }
 
 export function openRequestObserver(job: ObservedJob): RequestObserver {
   const { definition, packages, modules = {}, parameters, config, network, chosenHosts = [] } = job
@@ -41,16 +42,26 @@ export function openRequestObserver(job: ObservedJob): RequestObserver {
 
   function locateRefused({ method, host }: SandboxRequest): Place {
     const isKnown = declared.includes(host) || (host !== '' && templates().isInCode(host))
-    return { method: nameMethod(method), host: isKnown ? host : '{address}', path: '', query: [] }
+    return {
+      method: nameMethod(method),
+      host: isKnown ? host : '{address}',
+      path: '',
+      query: [],
+      headers: [],
+    }
   }
 
   return {
-    locate(entry, { url, host }) {
+    locate(entry, { url, host }, sent) {
       const pattern =
         declared.find((each) => each === host) ?? declared.find((each) => matchesHost(each, host))
       // The path of an address that the caller chose is the caller's, too.
       const { path, query } = pattern ? templates().describe(url) : { path: '', query: [] }
-      places.set(entry, { method: nameMethod(entry.method), host: pattern ?? '{address}', path, query })
+      const headers = pattern
+        ? nameHeaders(sent, (name) => templates().isInCode(name, { ignoresCase: true }))
+        : []
+      const method = nameMethod(entry.method)
+      places.set(entry, { method, host: pattern ?? '{address}', path, query, headers })
     },
 
     list(trace) {
@@ -67,12 +78,25 @@ export function openRequestObserver(job: ObservedJob): RequestObserver {
   }
 }
 
+/** Sent by clients without being asked to, or without saying anything of the request; and those of the sandbox itself. */
+const USUAL_HEADERS =
+  /^(?:accept(?:-.*)?|authorization|cache-control|connection|content-(?:encoding|length|type)|host|pragma|range|transfer-encoding|user-agent|x-guildhall-.*|cf-.*)$/
+const MAX_HEADER_NAMES = 8
+const MAX_NAME_CHARS = 48
+
+function nameHeaders(headers: IncomingHttpHeaders, isWritten: (text: string) => boolean): string[] {
+  const names = Object.keys(headers)
+    .filter((name) => !USUAL_HEADERS.test(name))
+    .map((name) => (name.length <= MAX_NAME_CHARS && isWritten(name) ? name : '{name}'))
+  return [...new Set(names)].sort().slice(0, MAX_HEADER_NAMES)
+}
+
 function nameMethod(method: string): string {
   return METHODS.has(method) ? method : 'OTHER'
 }
 
-function keyOf({ method, host, path, query }: Place): string {
-  return JSON.stringify([method, host, path, query])
+function keyOf({ method, host, path, query, headers }: Place): string {
+  return JSON.stringify([method, host, path, query, headers])
 }
 
 function createLine(place: Place): ObservedRequests {

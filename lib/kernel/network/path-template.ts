@@ -21,7 +21,7 @@ export type PathTemplate = {
 export type PathTemplates = {
   describe(url: URL): PathTemplate
   /** Returns whether the text, such as a host, is written in the code. */
-  isInCode(text: string): boolean
+  isInCode(text: string, options?: { ignoresCase?: boolean }): boolean
 }
 
 const MAX_PARTS = 10
@@ -53,7 +53,11 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
     return isIdentifier(text) ? '{id}' : '{text}'
   }
 
-  const isInCode = (text: string) => code.some((each) => each.includes(text))
+  let lowered: string[] | undefined
+  const isInCode = (text: string, { ignoresCase = false } = {}) => {
+    if (ignoresCase) lowered ??= code.map((each) => each.toLowerCase())
+    return (ignoresCase ? (lowered ?? []) : code).some((each) => each.includes(text))
+  }
   return {
     isInCode,
     describe(url) {
