@@ -23,7 +23,7 @@ export function FirstEverList({ versions, resume }: FirstEverListProps) {
         <li key={version.versionId} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
-              href={`${paths.skillSet(version.handle, version.slug)}#behaviour`}
+              href={`${paths.skill(version.handle, version.slug, version.lines[0]?.skill ?? '')}#behaviour`}
               className="font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
               {version.title}

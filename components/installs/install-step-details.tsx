@@ -15,7 +15,7 @@ type StepDetailsProps = {
 }
 
 export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDetailsProps) {
-  const { from, to, changelog, changes, consents, deprecation, missingConfig } = plan
+  const { from, to, changelog, changes, consents, deprecation, missingConfig, newBehaviour } = plan
   const isOther = from !== null && from.number !== to.number
   return (
     <>
@@ -33,6 +33,18 @@ export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDet
           ) : (
             <p className="text-muted-foreground text-sm">No changes that affect callers.</p>
           )}
+        </section>
+      )}
+      {newBehaviour.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="font-medium text-sm">What it does that the version you run was never seen to do</h3>
+          <ul className="grid gap-1.5 text-sm">
+            {newBehaviour.map((sentence) => (
+              <li key={sentence} className="[overflow-wrap:anywhere]">
+                {sentence}
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {!from && consents.length === 0 && (

@@ -23,7 +23,16 @@ const POST = makeRequest('POST', '/collect')
 
 function makeRequest(method: string, path: string): ObservedRequests {
   return {
-    ...{ method, host: 'api.example', path, query: [], calls: 1, statuses: { '2xx': 1 }, secrets: [] },
+    ...{
+      method,
+      host: 'api.example',
+      path,
+      query: [],
+      headers: [],
+      calls: 1,
+      statuses: { '2xx': 1 },
+      secrets: [],
+    },
     ...{ sentBytes: 10, maxSentBytes: 10, receivedBytes: 100 },
   }
 }

@@ -79,7 +79,7 @@ export async function resumePausedVersion(ctx: Context, versionId: string): Prom
       kind: 'version.resumed',
       title: `${skillSet.name} ${number} runs again`,
       body: 'An admin looked at what it did for the first time, and ended its pause.',
-      href: `${paths.skillSet(skillSet.publisher.handle, skillSet.slug)}#behaviour`,
+      href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
     })
   })
 }

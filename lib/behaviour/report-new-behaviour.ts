@@ -21,7 +21,7 @@ export async function reportNewBehaviour({ db }: Pick<Context, 'db'>, now = new 
     for (const lines of byVersion.values()) {
       const [first] = lines
       if (!first) continue
-      const { version } = first
+      const { version, line } = first
       const { name, slug, publisher } = version.skillSet
       const sentences = lines
         .slice(0, NAMED_IN_NOTICE)
@@ -35,7 +35,7 @@ export async function reportNewBehaviour({ db }: Pick<Context, 'db'>, now = new 
         body: [...sentences, ...more, ...paused].join('\n\n'),
       }
       const members = await listMemberIds(tx, publisher.organisationId)
-      const href = `${paths.skillSet(publisher.handle, slug)}#behaviour`
+      const href = `${paths.skill(publisher.handle, slug, line.skill)}#behaviour`
       await sendNotice(tx, members, { ...notice, href })
       if (!version.reviewed) continue
       const admins = (await listAdminIds(tx)).filter((id) => !members.includes(id))

@@ -1,5 +1,6 @@
 /** Times are epoch milliseconds. Only the publisher's members get definitions of closed source. */
 
+import type { ShownBehaviour } from '../behaviour/model/shown-behaviour.ts'
 import type { ShownChange } from '../contracts/changes/changes.ts'
 import type { TextForSale } from '../contracts/document/instruction-text.ts'
 import type {
@@ -138,6 +139,8 @@ export type SkillPage = {
   evidence: Evidence
   /** The checks of its recorded examples; null without recordings. */
   exampleHealth: ExampleHealth | null
+  /** What its version was seen to do; null for built-in skills. */
+  behaviour: ShownBehaviour | null
   installed: InstalledView | null
   config: {
     missing: string[]

@@ -1,3 +1,5 @@
+import { showBehaviour } from '../behaviour/model/shown-behaviour.ts'
+import { findExamplesProfile, listShownLines } from '../behaviour/rows/behaviour-rows.ts'
 import type { Context } from '../context/context.ts'
 import type { SkillDocument } from '../contracts/document/skillset-document.ts'
 import { warmContract } from '../contracts/document/warm-contract.ts'
@@ -28,10 +30,12 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
   const name = `${prefix}.${skill.slug}`
   await warmContract(skill, prefix)
-  const [evidence, examples, riskOf] = await Promise.all([
+  const [evidence, examples, riskOf, profile, shownLines] = await Promise.all([
     findEvidence(ctx.db, [name]),
     listExampleHealth(ctx.db, { versionId: version.id, skillSlug: skill.slug }),
     findListedRisksOf(ctx.db, prefix, document),
+    findExamplesProfile(ctx.db, version.id),
+    listShownLines(ctx.db, version.id),
   ])
   return {
     name,
@@ -44,6 +48,13 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     versions: versions.map(asVersionSummary),
     evidence: asEvidence(evidence.get(name)),
     exampleHealth: summariseHealth(examples),
+    behaviour:
+      skill.kind === 'instruction'
+        ? null
+        : showBehaviour(
+            { examples: profile, production: shownLines, isPaused: version.isPaused },
+            { skill: skill.slug, permissions: document.permissions ?? {} },
+          ),
     installed,
     ...installOffer(ctx, { skillSet, versions, installed, held: parts.held }),
     config,
@@ -107,6 +118,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     versions: [version],
     evidence: asEvidence((await findEvidence(db, [found.name])).get(found.name)),
     exampleHealth: null,
+    behaviour: null,
     installed: null,
     upgrade: null,
     canInstall: false,

@@ -1,5 +1,8 @@
 /** Running needs no install; an install pins a version or range. */
 
+import { compareProfiles, mergeProfiles } from '../behaviour/model/behaviour-profile.ts'
+import { describeBehaviour } from '../behaviour/model/describe-behaviour.ts'
+import { findBehaviour, findExamplesProfile } from '../behaviour/rows/behaviour-rows.ts'
 import { listConfigValues } from '../config/rows/config-value-rows.ts'
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
@@ -50,6 +53,8 @@ export type PlannedChange = {
   /** Permissions to consent to: all for a first install, those that are new for an upgrade. */
   consents: PermissionLine[]
   missingConfig: string[]
+  /** Sentences about what the version that runs now was never seen to do. */
+  newBehaviour: string[]
 }
 
 type VersionRequest = { versionId?: string; range?: string }
@@ -105,9 +110,19 @@ export async function planInstallChange(
     changelog: to.changelog,
     changes: changes.map(toShownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
+    newBehaviour: installed ? await listNewBehaviour(ctx.db, installed.runningId, to.id) : [],
     missingConfig: listLabels(after, listMissingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
+}
+
+/** Returns nothing if one of the versions is older than profiles. */
+async function listNewBehaviour(db: Context['db'], runningId: string, toId: string): Promise<string[]> {
+  if (runningId === toId) return []
+  const [before, after] = await Promise.all([findBehaviour(db, runningId), findExamplesProfile(db, toId)])
+  if (!before?.examples || !after) return []
+  const { added } = compareProfiles(mergeProfiles(before.examples, before.production), after)
+  return added.map((line) => `${line.skill}: ${describeBehaviour(line)}`)
 }
 
 function describeDeprecation({ number, deprecationNotice: notice, deprecatedAt: at }: PublishedVersion) {

@@ -7,6 +7,7 @@
 export const BEHAVIOUR_KINDS = {
   request:     { label: 'Requests',            isFound: true },
   query:       { label: 'Query parameters',    isFound: true },
+  header:      { label: 'Headers',             isFound: true },
   secret:      { label: 'Secrets sent',        isFound: true },
   refused:     { label: 'Refused requests',    isFound: true },
   vault_read:  { label: 'Vault, read',         isFound: true },

@@ -17,6 +17,11 @@ export function describeBehaviour({ kind, object, statuses, calls }: BehaviourLi
       const { method, place } = splitRequest(request)
       return `Sends the query parameter “${name}” with ${method} requests to ${explainPlace(place)}.`
     }
+    case 'header': {
+      const [request = '', name = ''] = object.split(' #')
+      const { method, place } = splitRequest(request)
+      return `Sends the header “${name}” with ${method} requests to ${explainPlace(place)}.`
+    }
     case 'secret': {
       const [key = '', host = ''] = object.split(' → ')
       return `Sends the secret “${key}” to ${host}.`

@@ -108,6 +108,15 @@ export async function findBehaviour(db: Database | Tx, versionId: string): Promi
   }
 }
 
+/** Returns null for a version of an earlier release. */
+export async function findExamplesProfile(
+  db: Database | Tx,
+  versionId: string,
+): Promise<BehaviourProfile | null> {
+  const row = await db.versionBehaviour.findUnique({ where: { versionId }, select: { examples: true } })
+  return (row?.examples ?? null) as BehaviourProfile | null
+}
+
 /** Returns the lines of production that enough organisations have caused. */
 export async function listShownLines(db: Database | Tx, versionId: string): Promise<BehaviourLine[]> {
   const rows = await db.behaviourLine.findMany({

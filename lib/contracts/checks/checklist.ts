@@ -73,6 +73,8 @@ export type ChecklistFacts = {
   secretAnswers?: Readonly<Record<string, string>>
   /** Sentences about names that look like those of skills that people know. */
   copiedNames?: readonly string[]
+  /** Sentences about what is declared and no example used. */
+  unusedPermissions?: readonly string[]
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -205,13 +207,17 @@ function checkLock(document: Json): Issue[] {
 
 /** Returns what a publisher should know before a submission; it blocks nothing. */
 function listAdvice(line: string, document: Json, facts: ChecklistFacts): string[] {
-  const { leftBehind = [], privateCalls = [], copiedNames = [], latest } = facts
+  const { leftBehind = [], privateCalls = [], copiedNames = [], unusedPermissions = [], latest } = facts
   if (line === 'promise')
     return emptyPromises(document)
       .filter(({ isDeclared }) => isDeclared)
       .map(emptyPromiseMessage)
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
   if (line === 'examples') return (facts.examples ?? []).flatMap(notRunMessage)
+  if (line === 'permissions')
+    return unusedPermissions.map(
+      (sentence) => `${sentence} Leave it out, or add an example that needs it: users agree to all of it.`,
+    )
   if (line === 'slugs')
     return copiedNames.map(
       (sentence) =>

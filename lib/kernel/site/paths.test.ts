@@ -59,6 +59,7 @@ test('this is the map of the site', () => {
       "docsSdk": "/docs/sdk",
       "docsSearch": "/docs/search",
       "docsTools": "/docs/tools",
+      "docsTrust": "/docs/trust",
       "draft": "/api/drafts/a?skill=b",
       "earnings": "/publish/earnings",
       "embed": "/embed/a/b/c",

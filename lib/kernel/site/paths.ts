@@ -165,6 +165,7 @@ export const paths = {
   docsLint: '/docs/lint',
   docsReviewRules: '/docs/review-rules',
   docsTools: '/docs/tools',
+  docsTrust: '/docs/trust',
   docsPlans: '/docs/plans',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',

@@ -83,7 +83,7 @@ async function listDraftChecks(ctx: Context, checked: CheckedDraft): Promise<Dra
     ...(await findSecretFacts(ctx, skillSet.id, document)),
     copiedNames: await findCopiedNames(ctx, { skillSetId: skillSet.id, document }),
   }
-  const facts = checks ? { ...staticFacts, ...checklistFacts(checks) } : staticFacts
+  const facts = checks ? { ...staticFacts, ...checklistFacts(checks, document) } : staticFacts
   const lines = [
     ...(await listSlugLine(ctx, skillSet, document as Json)),
     ...(await checkInThread(document as Json, facts, workOwner(ctx))),

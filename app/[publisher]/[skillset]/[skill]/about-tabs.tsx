@@ -1,15 +1,36 @@
+import { BehaviourTab } from '#components/catalog/behaviour-view.tsx'
 import { ContractView } from '#components/contracts/contract-view.tsx'
+import { PermissionList } from '#components/contracts/permission-list.tsx'
 import { CallCode, type CallCodeProps } from '#components/runs/quick-execute/call-code.tsx'
 import { FilesView } from '#components/runs/quick-execute/instruction-view.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import { contractDocument, contractHash, permissionsHash } from '#lib/contracts/document/contract-document.ts'
+import { permissionLines } from '#lib/contracts/permissions/permission-lines.ts'
 import { folderLines } from '#lib/contracts/skill-folders/folder-lines.ts'
 import { exportForCode } from '#lib/protocols/tool-formats/export-tool.ts'
 
 /** Returns the tabs for the contract, the code and the files. `origin` is that of this site. */
 export function aboutTabs(page: SkillPage, origin: string) {
-  return [...contractTabs(page, origin), filesTab(page)]
+  return [...contractTabs(page, origin), ...behaviourTabs(page), filesTab(page)]
+}
+
+function behaviourTabs({ behaviour, skill, skillSet }: SkillPage) {
+  if (!behaviour) return []
+  const lines = permissionLines({ ...skillSet, skills: [skill] })
+  const content = (
+    <BehaviourTab behaviour={behaviour}>
+      <section className="grid gap-3">
+        <h3 className="font-medium text-sm">What it declares, and cannot go beyond</h3>
+        {lines.length > 0 ? (
+          <PermissionList lines={lines} />
+        ) : (
+          <p className="text-sm">No permissions: the skill only uses its input.</p>
+        )}
+      </section>
+    </BehaviourTab>
+  )
+  return [{ id: 'behaviour', label: 'What it does', content }]
 }
 
 function filesTab({ name, skill, version, isBuiltIn, forSale }: SkillPage) {

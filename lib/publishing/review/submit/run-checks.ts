@@ -70,7 +70,11 @@ export async function runChecks(
   const subject = { skillSetId, heads, document }
   const earlier = await findSandboxChecks(ctx, subject)
   const results = earlier && hasPassed(earlier) ? earlier : await runSandboxChecks(ctx, subject)
-  const lines = await checkInThread(asJson(document), { ...facts, ...checklistFacts(results) }, owner)
+  const lines = await checkInThread(
+    asJson(document),
+    { ...facts, ...checklistFacts(results, document) },
+    owner,
+  )
   requirePassed(lines, skillSetId)
 
   const base = findReviewedBase(heads, document.version)

@@ -7,6 +7,7 @@ import {
   EMPTY_PROFILE,
   mergeProfiles,
 } from '../../../behaviour/model/behaviour-profile.ts'
+import { findUnusedPermissions } from '../../../behaviour/model/unused-permissions.ts'
 import { versionOfTestConfig } from '../../../config/test-config.ts'
 import type { Context } from '../../../context/context.ts'
 import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
@@ -73,8 +74,13 @@ export async function findSandboxChecks(
   return { ...results, checkedAtMs }
 }
 
-export function checklistFacts({ examples, migrations, leftBehind }: SandboxChecks): Partial<ChecklistFacts> {
-  return { examples, migrations, leftBehind }
+export function checklistFacts(
+  { examples, migrations, leftBehind, behaviour }: SandboxChecks,
+  { permissions = {} }: SkillSetDocument,
+): Partial<ChecklistFacts> {
+  const unused = behaviour ? findUnusedPermissions(permissions, behaviour) : []
+  const unusedPermissions = unused.map(({ sentence }) => sentence)
+  return { examples, migrations, leftBehind, unusedPermissions }
 }
 
 export function hasPassed({ examples, migrations }: SandboxChecks): boolean {
