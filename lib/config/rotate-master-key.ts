@@ -19,11 +19,19 @@ import {
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
 import { findMasterKey, isKeyInEnvironment, masterKey, replaceKeyFile } from './master-key.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
-import { countRecordingsByKey, listRecordingsWrappedBy, rewrapRecording } from './rows/recording-keys.ts'
+import {
+  countRecordingsByKey,
+  countReplayRecordingsByKey,
+  listRecordingsWrappedBy,
+  listReplayRecordingsWrappedBy,
+  rewrapRecording,
+  rewrapReplayRecording,
+} from './rows/recording-keys.ts'
 import { countTestValuesByKey, listTestValuesWrappedBy, rewrapTestValue } from './rows/test-config-rows.ts'
 import {
   providerLocation,
   recordingLocation,
+  replayLocation,
   rewrap,
   secretLocation,
   testConfigLocation,
@@ -134,6 +142,13 @@ const SECRET_TABLES: readonly {
     list: listRecordingsWrappedBy,
     isPaged: true,
     rewrap: rewrapRecording,
+  },
+  {
+    location: replayLocation,
+    countByKey: countReplayRecordingsByKey,
+    list: listReplayRecordingsWrappedBy,
+    isPaged: true,
+    rewrap: rewrapReplayRecording,
   },
   { location: totpLocation, countByKey: countTotpByKey, list: listTotpWrappedBy, rewrap: rewrapTotp },
 ]

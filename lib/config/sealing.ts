@@ -37,6 +37,11 @@ export function recordingLocation(_organisationId: string, id: string): SealedLo
   return { organisationId: '', skillSetId: 'recording', key: id }
 }
 
+/** What a run asked of the world, for replays. */
+export function replayLocation(organisationId: string, runId: string): SealedLocation {
+  return { organisationId, skillSetId: 'replay', key: runId }
+}
+
 export function totpLocation(userId: string): SealedLocation {
   return { organisationId: userId, skillSetId: 'totp', key: 'secret' }
 }

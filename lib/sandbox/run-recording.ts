@@ -26,9 +26,12 @@ export type RecordedCall = {
   reply: { value: Json } | { error: PublicError }
 }
 
-/** `onRecorded` gets the recording when the run has ended, whatever its end; it contains no secret. */
+/**
+ * `onRecorded` gets the recording when the run has ended, whatever its end; it contains no secret. A recording that becomes
+ * too large fails the run, or if it is optional, is dropped.
+ */
 export type RecordingMode =
-  | { kind: 'record'; onRecorded(recording: RunRecording): void }
+  | { kind: 'record'; isOptional?: boolean; onRecorded(recording: RunRecording): void }
   | { kind: 'replay'; recording: RunRecording }
   /** Requests leave, and calls are refused. */
   | { kind: 'refuseCalls' }

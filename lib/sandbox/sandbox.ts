@@ -131,9 +131,12 @@ export type SandboxJob = {
 
 /**
  * `record`: requests leave, and the outcome has each with its response. `replay`: requests are answered from a recording,
- * and none leaves; those that it does not have are refused.
+ * and none leaves; those that it does not have are refused. A recording that becomes too large ends the run, or if it is
+ * optional, the recording: then the outcome has no exchanges.
  */
-export type RequestMode = { kind: 'record' } | { kind: 'replay'; exchanges: readonly RecordedExchange[] }
+export type RequestMode =
+  | { kind: 'record'; isOptional?: boolean }
+  | { kind: 'replay'; exchanges: readonly RecordedExchange[] }
 
 /** All exchanges of a recording together, as JSON. */
 export const MAX_RECORDING_BYTES = 4 * 1024 * 1024
@@ -293,7 +296,7 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
   observed?: ObservedRequests[]
   /** Resident memory of the process after the run. Several runs may have used it, one after another. */
   memoryMb?: number
-  /** Of a job with `requestMode: record`, in the order in which they began. */
+  /** Of a job with `requestMode: record`, in the order in which they began; absent if they became too large. */
   exchanges?: RecordedExchange[]
 } & (
     | { kind: 'returned'; value: Json }

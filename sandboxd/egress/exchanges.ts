@@ -30,9 +30,9 @@ export type Recorder = {
   kind: 'record'
   /**
    * The exchanges in the order in which they began. A response that the code did not read to its end is as long as what
-   * had arrived.
+   * had arrived. Null if they were larger than MAX_RECORDING_BYTES.
    */
-  list(): RecordedExchange[]
+  list(): RecordedExchange[] | null
   open(url: URL, request: http.IncomingMessage): OpenExchange
 }
 
@@ -44,24 +44,29 @@ export type OpenExchange = {
   fail(message: string, isTransient: boolean): void
 }
 
-/** `onOverflow` gets a sentence when the recording becomes larger than MAX_RECORDING_BYTES. */
-export function openRecorder(onOverflow: (message: string) => void): Recorder {
+/**
+ * `onOverflow` gets a sentence when the recording becomes larger than MAX_RECORDING_BYTES; without it the recording is
+ * dropped and the run goes on.
+ */
+export function openRecorder(onOverflow?: (message: string) => void): Recorder {
   const exchanges: (RecordedExchange | undefined)[] = []
   const unread = new Map<number, () => void>()
   let recordedBytes = 0
+  const isTooLarge = () => recordedBytes > MAX_RECORDING_BYTES
   const count = (bytes: number) => {
     recordedBytes += bytes
-    if (recordedBytes > MAX_RECORDING_BYTES)
-      onOverflow(
-        `The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
-      )
+    if (!isTooLarge()) return
+    exchanges.length = 0
+    onOverflow?.(
+      `The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
+    )
   }
 
   return {
     kind: 'record',
     list() {
       for (const end of unread.values()) end()
-      return exchanges.filter((each) => each !== undefined)
+      return isTooLarge() ? null : exchanges.filter((each) => each !== undefined)
     },
 
     open(url, request) {
@@ -70,6 +75,7 @@ export function openRecorder(onOverflow: (message: string) => void): Recorder {
       const sent = openBodyDigest(headers['content-type'])
       const end = (reply: RecordedReply) => {
         unread.delete(index)
+        if (isTooLarge()) return
         exchanges[index] ??= {
           method,
           url: url.href,
@@ -87,6 +93,7 @@ export function openRecorder(onOverflow: (message: string) => void): Recorder {
         response(status, answered) {
           const parts: Buffer[] = []
           const kept = passThrough((part) => {
+            if (isTooLarge()) return
             parts.push(part)
             count(part.length)
           })

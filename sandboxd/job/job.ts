@@ -111,8 +111,8 @@ function readModules(modules: JsonObject): Record<string, string> {
 }
 
 /** A malformed recording has no exchanges, so that no request leaves. */
-function readRequestMode({ kind, exchanges }: JsonObject): RequestMode {
-  if (kind === 'record') return { kind }
+function readRequestMode({ kind, exchanges, isOptional }: JsonObject): RequestMode {
+  if (kind === 'record') return isOptional === true ? { kind, isOptional } : { kind }
   const isRecorded = Array.isArray(exchanges) && exchanges.every(isExchange)
   return { kind: 'replay', exchanges: isRecorded ? (exchanges as RecordedExchange[]) : [] }
 }

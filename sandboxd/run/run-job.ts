@@ -141,7 +141,7 @@ async function runInProcess(
     const reportedEnding = await readIsolateResponse(await isolate.send(run.wire.input), run)
     const durationMs = elapsedMs()
     const ending = imposedEnding ?? reportedEnding ?? (await diagnoseLostRun(workerd, job))
-    const recorded = exchanges?.kind === 'record' ? { exchanges: exchanges.list() } : {}
+    const recorded = exchanges?.kind === 'record' ? { exchanges: exchanges.list() ?? undefined } : {}
     return { ...ending, durationMs, cpuMs: cpu.usedMs(), ...recorded }
   } catch (error) {
     const durationMs = elapsedMs()
@@ -160,7 +160,8 @@ async function runInProcess(
 
 function openExchanges({ requestMode }: SandboxJob, onOverflow: (message: string) => void) {
   if (!requestMode) return undefined
-  return requestMode.kind === 'record' ? openRecorder(onOverflow) : openReplayer(requestMode.exchanges)
+  if (requestMode.kind === 'replay') return openReplayer(requestMode.exchanges)
+  return openRecorder(requestMode.isOptional ? undefined : onOverflow)
 }
 
 /** A run that lasted longer before it was lost had not been assigned a dying process. */

@@ -104,15 +104,15 @@ export async function executeInSandbox(
     sandbox.execute(job, options).finally(() => report.stop()),
   )
   if (recordingMode?.kind === 'record') {
-    // Placeholders stay; secrets that the code reads itself are taken out.
-    const recording: RunRecording = {
-      settings: toRecordedSettings(config),
-      exchanges: outcome.exchanges ?? [],
-      calls: recordedCalls.calls,
+    const { exchanges = recordingMode.isOptional ? null : [] } = outcome
+    const replies = recordedCalls.list()
+    if (exchanges && replies) {
+      // Placeholders stay; secrets that the code reads itself are taken out.
+      const recording: RunRecording = { settings: toRecordedSettings(config), exchanges, calls: replies }
+      const args: Parameters<typeof redact> = [recording as Json, config.secrets]
+      const redacted = await runInThread<typeof redact>('redact', args, { owner: row.organisationId })
+      recordingMode.onRecorded(redacted as RunRecording)
     }
-    const args: Parameters<typeof redact> = [recording as Json, config.secrets]
-    const redacted = await runInThread<typeof redact>('redact', args, { owner: row.organisationId })
-    recordingMode.onRecorded(redacted as RunRecording)
   }
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
@@ -130,7 +130,9 @@ export async function executeInSandbox(
 
 function toRequestMode(mode: RecordingMode | undefined): RequestMode | undefined {
   if (!mode || mode.kind === 'refuseCalls') return undefined
-  return mode.kind === 'record' ? { kind: 'record' } : { kind: 'replay', exchanges: mode.recording.exchanges }
+  if (mode.kind === 'record')
+    return mode.isOptional ? { kind: 'record', isOptional: true } : { kind: 'record' }
+  return { kind: 'replay', exchanges: mode.recording.exchanges }
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */

@@ -28,7 +28,7 @@ test('recorded calls are answered again in their order, without asking anybody',
     await recorded.onCall(skill({ n: 1 }), RUNNING),
     await recorded.onCall(skill({ n: 1 }), RUNNING),
   ]
-  const replayed = openRecordedCalls(site, replay(recorded.calls))
+  const replayed = openRecordedCalls(site, replay(recorded.list() ?? []))
 
   expect([
     await replayed.onCall(skill({ n: 1 }), RUNNING),
@@ -40,7 +40,7 @@ test('recorded calls are answered again in their order, without asking anybody',
 test('a call that was not recorded is refused, and so is one more than was recorded', async () => {
   const recorded = openRecordedCalls(site, record)
   await recorded.onCall(skill({ n: 1 }), RUNNING)
-  const { onCall } = openRecordedCalls(site, replay(recorded.calls))
+  const { onCall } = openRecordedCalls(site, replay(recorded.list() ?? []))
   const refusal = { code: 'PRECONDITION_FAILED', message: 'The recording has no reply to this callSkill.' }
 
   await expect(onCall(skill({ n: 2 }), RUNNING)).rejects.toMatchObject(refusal)
@@ -54,7 +54,7 @@ test('the error of a recorded call is thrown again', async () => {
   }
   const recorded = openRecordedCalls(failing, record)
   await expect(recorded.onCall(skill({}), RUNNING)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-  const { onCall } = openRecordedCalls(site, replay(recorded.calls))
+  const { onCall } = openRecordedCalls(site, replay(recorded.list() ?? []))
 
   await expect(onCall(skill({}), RUNNING)).rejects.toMatchObject({
     code: 'POLICY_DENIED',

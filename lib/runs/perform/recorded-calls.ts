@@ -17,25 +17,34 @@ const REPLIES_TO_WRITES: Record<string, () => Json> = {
   abortBlob: () => ({}),
 }
 
-export type RecordedCalls = { onCall: OnCall; calls: RecordedCall[] }
+/** `calls` is null for an optional recording that became too large. */
+export type RecordedCalls = { onCall: OnCall; list(): RecordedCall[] | null }
 
 /** Without a mode, `onCall` is the one that was given. */
 export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefined): RecordedCalls {
   const calls: RecordedCall[] = []
   let recordedBytes = 0
-  if (!mode) return { onCall, calls }
-  if (mode.kind === 'refuseCalls') return { onCall: refuse, calls }
+  const isTooLarge = () => recordedBytes > MAX_RECORDING_BYTES
+  const list = () => (isTooLarge() ? null : calls)
+  if (!mode) return { onCall, list }
+  if (mode.kind === 'refuseCalls') return { onCall: refuse, list }
   const left = mode.kind === 'replay' ? [...mode.recording.calls] : []
+  const isOptional = mode.kind === 'record' && mode.isOptional === true
   return {
-    calls,
+    list,
     onCall: (call, runEnded) => (mode.kind === 'record' ? record(call, runEnded) : answer(call)),
   }
 
   async function record(call: SandboxCall, runEnded: AbortSignal): Promise<Json> {
     const index = calls.push({ ...identify(call), reply: { value: null } }) - 1
     const keep = (reply: RecordedCall['reply']) => {
+      if (isTooLarge() && isOptional) return
       recordedBytes += Buffer.byteLength(JSON.stringify(reply))
-      if (recordedBytes > MAX_RECORDING_BYTES)
+      if (isTooLarge() && isOptional) {
+        calls.length = 0
+        return
+      }
+      if (isTooLarge())
         throw new AppError('PRECONDITION_FAILED', {
           message: `The answers are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
         })

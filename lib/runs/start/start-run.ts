@@ -28,6 +28,7 @@ import { requireContract } from '../prepare/require-contract.ts'
 import { abortLeasedRun, leaseRun, renewHeldLeases } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/run-notifications.ts'
 import { acquireSlot } from '../queue/slots.ts'
+import { openReplayRecorder, type ReplayRecorder } from '../replay/keep-recording.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { type RunnableTool, requireToolVersion, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
 import type { RecordedRun, RunOptions } from '../resolve/runnable.ts'
@@ -139,6 +140,7 @@ export function performRun(ctx: RunServices, recorded: RecordedRun): Promise<Run
 async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promise<RunView> {
   const { row, runnable, config } = recorded
   const { signal, release } = leaseRun(ctx.db, row)
+  const replays: { recorder?: ReplayRecorder | null } = {}
   let hasSlot = recorded.handover === 'begun'
   const perform = async (): Promise<RunEnd> => {
     // The sandbox performs it already, and has to be told if the run was cancelled in the meantime.
@@ -147,7 +149,8 @@ async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promi
       hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, recorded, signal))
       if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
     }
-    return executeAndJudge(ctx, recorded, signal)
+    replays.recorder = await openReplayRecorder(ctx.db, recorded)
+    return executeAndJudge(ctx, replays.recorder?.recorded ?? recorded, signal)
   }
   try {
     const end = await perform()
@@ -166,6 +169,7 @@ async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promi
     countEndedRun(ended, runtimeOf(recorded))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)
+    void replays.recorder?.store()
     return showRun(ended, { forPublisher: runnable.isPublisherMember, hasContent: true })
   } finally {
     release()

@@ -1,0 +1,176 @@
+/**
+ * What the replay of a past input on two versions showed, and what is told about many of them. Whoever did not run them sees
+ * places of the contract and counts, never a value, and no count that would point at somebody.
+ */
+import { plural } from '../../kernel/text/plural.ts'
+
+/** From the worst to the best. Most verdicts are also those of a single place. */
+export const REPLAY_VERDICTS = [
+  'fails',
+  'breaks_contract',
+  'behaves_otherwise',
+  'other_shape',
+  'other_value',
+  'slower',
+  'same_but_noise',
+  'same',
+  'not_replayable',
+] as const
+export type ReplayVerdict = (typeof REPLAY_VERDICTS)[number]
+
+export const VERDICT_LABELS: Record<ReplayVerdict, string> = {
+  fails: 'Fails now',
+  breaks_contract: 'Breaks the contract now',
+  behaves_otherwise: 'Asks something else of the world',
+  other_shape: 'Another shape',
+  other_value: 'Another value',
+  slower: 'More than twice as slow',
+  same_but_noise: 'Same, but for what varies anyway',
+  same: 'Same',
+  not_replayable: 'Cannot be replayed',
+}
+
+/** Whose input a case is. */
+export const REPLAY_SOURCES = ['examples', 'own', 'others', 'generated'] as const
+export type ReplaySource = (typeof REPLAY_SOURCES)[number]
+
+export const SOURCE_LABELS: Record<ReplaySource, string> = {
+  examples: 'Examples',
+  own: 'The publisher’s own runs',
+  others: 'Runs of organisations that agreed',
+  generated: 'Inputs made from the contract',
+}
+
+/** A place that differs: in the output a path of the contract; in behaviour a host that the version declares. */
+export type ReplayDifference = { place: string; verdict: ReplayVerdict }
+
+/** Returns the worst of the verdicts; "same" without any. */
+export function worstVerdict(verdicts: readonly ReplayVerdict[]): ReplayVerdict {
+  return REPLAY_VERDICTS.find((each) => verdicts.includes(each)) ?? 'same'
+}
+
+export type JudgedCase = {
+  source: ReplaySource
+  skillSlug: string
+  /** Null for examples and generated inputs. */
+  organisationId: string | null
+  verdict: ReplayVerdict
+  differences: readonly ReplayDifference[]
+}
+
+/**
+ * Fewer runs, or runs of fewer organisations, are told as “a few”, and what applies to all but so few as “nearly all”: a
+ * count could point at one of them.
+ */
+export const MIN_TOLD_RUNS = 5
+export const MIN_TOLD_ORGANISATIONS = 3
+
+export type ExactCount = { runs: number; organisations: number }
+export type ToldCount = ExactCount | 'a few' | 'nearly all'
+
+export type ReplayLine = {
+  skillSlug: string
+  verdict: ReplayVerdict
+  /** "" for the whole run. */
+  place: string
+  count: ToldCount
+  /** Of the source and skill. */
+  all: ToldCount
+}
+
+export type SourceSummary = {
+  source: ReplaySource
+  all: ToldCount
+  replayed: ToldCount
+  lines: ReplayLine[]
+}
+
+/**
+ * Returns what may be told about the cases of each source, worst first. Cases that are the publisher's own are counted
+ * exactly, and so are all differences by place; those of other organisations only above the minimum.
+ */
+export function summarizeCases(cases: readonly JudgedCase[]): SourceSummary[] {
+  return REPLAY_SOURCES.flatMap((source) => {
+    const own = cases.filter((each) => each.source === source)
+    if (own.length === 0) return []
+    const replayed = own.filter(({ verdict }) => verdict !== 'not_replayable')
+    return [
+      {
+        source,
+        all: tell(source, own),
+        replayed: tell(source, replayed, own),
+        lines: listLines(source, replayed),
+      },
+    ]
+  })
+}
+
+/** `among` are all of which they are a part. */
+function tell(
+  source: ReplaySource,
+  cases: readonly JudgedCase[],
+  among: readonly JudgedCase[] = cases,
+): ToldCount {
+  const counted = countCases(cases)
+  if (source !== 'others') return counted
+  const rest = among.filter((each) => !cases.includes(each))
+  if (counted.runs > 0 && isFew(counted)) return 'a few'
+  return rest.length > 0 && isFew(countCases(rest)) ? 'nearly all' : counted
+}
+
+function countCases(cases: readonly JudgedCase[]): ExactCount {
+  return {
+    runs: cases.length,
+    organisations: new Set(cases.map(({ organisationId }) => organisationId)).size,
+  }
+}
+
+function isFew({ runs, organisations }: ExactCount): boolean {
+  return runs < MIN_TOLD_RUNS || organisations < MIN_TOLD_ORGANISATIONS
+}
+
+function listLines(source: ReplaySource, cases: readonly JudgedCase[]): ReplayLine[] {
+  const lines = new Map<
+    string,
+    Pick<ReplayLine, 'skillSlug' | 'verdict' | 'place'> & { found: JudgedCase[] }
+  >()
+  for (const each of cases) {
+    const places = new Map(
+      each.differences.map((difference) => [`${difference.verdict} ${difference.place}`, difference]),
+    )
+    for (const [key, { verdict, place }] of places) {
+      const line = lines.get(`${each.skillSlug} ${key}`) ?? {
+        skillSlug: each.skillSlug,
+        verdict,
+        place,
+        found: [],
+      }
+      line.found.push(each)
+      lines.set(`${each.skillSlug} ${key}`, line)
+    }
+  }
+  const rank = ({ verdict }: { verdict: ReplayVerdict }) => REPLAY_VERDICTS.indexOf(verdict)
+  return [...lines.values()]
+    .sort((one, other) => rank(one) - rank(other) || other.found.length - one.found.length)
+    .map(({ found, ...line }) => {
+      const ofSkill = cases.filter(({ skillSlug }) => skillSlug === line.skillSlug)
+      return { ...line, count: tell(source, found, ofSkill), all: tell(source, ofSkill) }
+    })
+}
+
+/** Returns "37 of 412 runs, 5 of 9 organisations", or "a few runs" where they are too few to be told. */
+export function describeCount(
+  source: ReplaySource,
+  { count, all }: { count: ToldCount; all: ToldCount },
+): string {
+  const noun = { examples: 'example', generated: 'input', own: 'run', others: 'run' }[source]
+  if (typeof count === 'string') return `${count} ${noun}s`
+  const total = typeof all === 'string' ? null : all
+  const runs = describePart(count.runs, total?.runs, noun)
+  if (source !== 'others') return runs
+  return `${runs}, ${describePart(count.organisations, total?.organisations, 'organisation')}`
+}
+
+function describePart(part: number, all: number | undefined, noun: string): string {
+  return all === undefined ? plural(part, noun) : `${part.toLocaleString('en')} of ${plural(all, noun)}`
+}

@@ -1,0 +1,89 @@
+import {
+  compareOutputs,
+  type OutputDifference,
+  proposeAssertions,
+} from '../../contracts/examples/assertions.ts'
+import { toContractPath } from '../../contracts/examples/contract-path.ts'
+import { jsonTypeOf } from '../../json-schema/tree/schema-tree.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { valueAt } from '../../kernel/json/json-pointer.ts'
+import { type ReplayDifference, type ReplayVerdict, worstVerdict } from '../model/replay-verdicts.ts'
+
+/** How a version did with an input. */
+export type Execution = {
+  /** Absent if it failed. */
+  output?: Json
+  /** Pointers into the output where it breaks the contract. */
+  broken: readonly string[]
+  /** What it asked of the world, in words of the version: hosts that it declares, skills, tools. */
+  asked: readonly string[]
+  cpuMs: number
+}
+
+export type Judgement = { verdict: ReplayVerdict; differences: ReplayDifference[] }
+
+/** A run that needs more than twice as long is slower, unless it is too short to tell. */
+const SLOWER = 2
+const MIN_SLOWER_MS = 50
+
+/**
+ * Compares a version with the one before, which ran twice: what differs between its two outputs is noise. Places are paths
+ * of the contract.
+ */
+export function judgeReplay(
+  { first, second, next }: { first: Execution; second: Execution; next: Execution },
+  contract: { before: JsonSchema; after: JsonSchema },
+): Judgement {
+  if (first.output === undefined || second.output === undefined)
+    return { verdict: 'not_replayable', differences: [] }
+  const behaviour = listNew(next.asked, [...first.asked, ...second.asked])
+  if (next.output === undefined) return judged([...behaviour, { place: '', verdict: 'fails' }])
+  const noise = proposeAssertions(first.output, second.output)
+  const before = first.output
+  const after = next.output
+  const outputs = compareOutputs(before, after, noise).map((difference) => ({
+    place: placeOf(difference, contract),
+    verdict: judgeDifference(difference, before, after),
+  }))
+  const known = new Set([...first.broken, ...second.broken])
+  const broken = next.broken
+    .filter((path) => !known.has(path))
+    .map((path) => ({ place: toContractPath(contract.after, path), verdict: 'breaks_contract' as const }))
+  const differences = [...broken, ...behaviour, ...outputs]
+  if (isSlower(next, first, second)) differences.push({ place: '', verdict: 'slower' })
+  if (differences.length > 0) return judged(differences)
+  return { verdict: noise.length > 0 ? 'same_but_noise' : 'same', differences: [] }
+}
+
+function judged(all: ReplayDifference[]): Judgement {
+  const differences = [...new Map(all.map((each) => [`${each.verdict} ${each.place}`, each])).values()]
+  return { verdict: worstVerdict(differences.map(({ verdict }) => verdict)), differences }
+}
+
+function listNew(asked: readonly string[], before: readonly string[]): ReplayDifference[] {
+  return [...new Set(asked)]
+    .filter((each) => !before.includes(each))
+    .map((place) => ({ place, verdict: 'behaves_otherwise' }))
+}
+
+function judgeDifference(
+  { kind, path }: OutputDifference,
+  before: Json,
+  after: Json,
+): 'other_shape' | 'other_value' {
+  if (kind !== 'changed') return 'other_shape'
+  const [one, other] = [valueAt(before, path) ?? null, valueAt(after, path) ?? null]
+  return jsonTypeOf(one) === jsonTypeOf(other) ? 'other_value' : 'other_shape'
+}
+
+/** A place that only one of the contracts names is called as that one does. */
+function placeOf({ path }: OutputDifference, { before, after }: { before: JsonSchema; after: JsonSchema }) {
+  const [old, next] = [toContractPath(before, path), toContractPath(after, path)]
+  const unnamed = (place: string) => place.split('/').filter((key) => key === '*').length
+  return unnamed(old) <= unnamed(next) ? old : next
+}
+
+function isSlower(next: Execution, first: Execution, second: Execution): boolean {
+  const before = Math.max(first.cpuMs, second.cpuMs)
+  return next.cpuMs > before * SLOWER && next.cpuMs - before > MIN_SLOWER_MS
+}
