@@ -32,6 +32,7 @@ import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { checkDueExamples } from '#lib/publishing/examples/check-due-examples.ts'
 import { sweepWithdrawals } from '#lib/publishing/recalls/quarantine.ts'
+import { performReplays } from '#lib/publishing/replay/perform-replays.ts'
 import { MAX_BATCHES_AT_ONCE, performBatch } from '#lib/runs/batches/perform-batch.ts'
 import type { BatchTask } from '#lib/runs/batches/start-batch.ts'
 import { performDeferredRun, sweepLostDeferredRuns } from '#lib/runs/lifecycle/recover-run.ts'
@@ -63,6 +64,7 @@ const STATUS_MS = 15_000
 const EXAMPLES_MS = 60_000
 /** Runs of a version in quarantine are to stop within five seconds. */
 const WITHDRAWALS_MS = 2_000
+const REPLAYS_MS = 15_000
 
 await lateEnvironment()
 const flushSpans = await installTracer('guildhall-worker')
@@ -159,6 +161,7 @@ repeat(sweep, SWEEP_MS)
 repeat(() => recordStatus(db), STATUS_MS)
 repeat(() => checkDueExamples(ctx), EXAMPLES_MS)
 repeat(() => sweepWithdrawals({ db }), WITHDRAWALS_MS)
+repeat(() => performReplays(ctx), REPLAYS_MS)
 repeatAutomations(db)
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'invitation.revoke',
   'key.create', 'key.mint', 'key.confirm_spending', 'key.refuse_spending', 'key.connect', 'key.bind', 'key.revoke', 'key.revoke_all',
   'mail.retry',
+  'replay.agree', 'replay.withdraw', 'replay.answer',
   'master_key.rotate',
   'member.invite', 'member.join', 'member.role', 'member.remove', 'member.leave',
   'organisation.create', 'organisation.rename', 'organisation.delete', 'organisation.limits', 'organisation.retention', 'organisation.free_runs', 'organisation.version_age',

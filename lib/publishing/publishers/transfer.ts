@@ -22,6 +22,7 @@ import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/former-names.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
 import { deleteRecordings } from '../rows/recordings.ts'
+import { deleteReplayConsents } from '../rows/replays.ts'
 import { storeEmbedSites } from '../rows/skill-sets.ts'
 import * as store from '../rows/transfers.ts'
 import { deleteTrustsOf } from '../rows/trusted-repositories.ts'
@@ -176,6 +177,7 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
     await deleteTrustsOf(tx, moved)
     await deleteTestConfigs(tx, moved)
     await deleteRecordings(tx, moved)
+    await deleteReplayConsents(tx, moved)
     await storeEmbedSites(tx, moved, [])
     const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
     for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)

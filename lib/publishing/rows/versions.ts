@@ -15,7 +15,7 @@ import { findDocuments } from './published-versions.ts'
 type Snapshot = Pick<StoredVersion, 'document' | 'visibility' | 'changelog'>
 
 export type VersionHead = Prisma.VersionGetPayload<{ select: typeof headFields }>
-type StoredVersion = VersionHead & { document: SkillSetDocument }
+export type StoredVersion = VersionHead & { document: SkillSetDocument }
 export type VersionWithOwner = Prisma.VersionGetPayload<{ select: typeof ownedFields }>
 
 const headFields = {

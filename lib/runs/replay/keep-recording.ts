@@ -26,7 +26,10 @@ export type ReplayRecorder = {
 }
 
 /** Returns null for a run that is not recorded. */
-export async function openReplayRecorder(db: Database, recorded: RecordedRun): Promise<ReplayRecorder | null> {
+export async function openReplayRecorder(
+  db: Database,
+  recorded: RecordedRun,
+): Promise<ReplayRecorder | null> {
   const { runnable, row, dryRun, recordingMode } = recorded
   const { organisationId, skillSetId } = row
   const isCandidate =

@@ -29,6 +29,8 @@ export type UnrecordedRun = {
   durationMs: number
   /** What it was observed to do. */
   behaviour: BehaviourProfile
+  /** 0 where it is not measured. */
+  cpuMs: number
 }
 
 type ReplayRequest = {
@@ -100,6 +102,7 @@ async function performUnrecorded(
     ...(output !== undefined && { output: redacted }),
     ...(error && { error }),
     ...{ warnings, requests, durationMs, behaviour },
+    ...{ warnings, requests, durationMs, cpuMs: outcome.cpuMs ?? 0 },
   }
 }
 

@@ -99,7 +99,7 @@ export function listPurgeableFamily(db: Database, rootRunId: string): Promise<Ol
 
 /**
  * Purges a run: its input, output and logs are deleted and its links revoked. The row stays with its state, cost and
- * digests, because its receipt needs them. Does nothing for a run that is already purged.
+ * digests, because its receipt needs them; replays forget it. Does nothing for a run that is already purged.
  */
 export async function purgeRunContent(
   db: Database,
@@ -135,6 +135,8 @@ export async function purgeRunContent(
       },
     }),
     db.runPart.deleteMany({ where: { runId: id } }),
+    db.replayRecording.deleteMany({ where: { runId: id } }),
+    db.replayCase.deleteMany({ where: { runId: id } }),
     db.$executeRaw`DELETE FROM "SealedSecret" WHERE "id" IN (SELECT "id" FROM "Share" WHERE "runId" = ${id})`,
     db.share.deleteMany({ where: { runId: id } }),
   ])

@@ -24,11 +24,12 @@ CREATE TABLE "ReplayRecording" (
 CREATE TABLE "Replay" (
     "submissionId" TEXT NOT NULL,
     "skillSetId" TEXT NOT NULL,
-    "versionId" TEXT NOT NULL,
     "baseVersionId" TEXT NOT NULL,
     "state" TEXT NOT NULL DEFAULT 'waiting',
-    "corpus" JSON,
-    "digest" TEXT,
+    "codeDigest" TEXT,
+    "unchangedSkills" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "copiedFromId" TEXT,
+    "isBudgetUsed" BOOLEAN NOT NULL DEFAULT false,
     "leaseUntil" TIMESTAMP(3),
     "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "endedAt" TIMESTAMP(3),
@@ -74,6 +75,9 @@ CREATE INDEX "ReplayRecording_keyId_idx" ON "ReplayRecording"("keyId");
 
 -- CreateIndex
 CREATE INDEX "Replay_state_createdAt_idx" ON "Replay"("state", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Replay_baseVersionId_createdAt_idx" ON "Replay"("baseVersionId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "Replay_skillSetId_idx" ON "Replay"("skillSetId");

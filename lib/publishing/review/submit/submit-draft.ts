@@ -23,6 +23,7 @@ import type { ReleaseChoice } from '../../model/rollout-steps.ts'
 import { findDraft, readDraftProgram } from '../../rows/drafts.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
 import { setRelease } from '../../rows/rollouts.ts'
+import { insertReplay } from '../../rows/replays.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
 import { setProvenance } from '../../rows/trusted-repositories.ts'
@@ -141,6 +142,13 @@ async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submi
     program,
   })
   await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
+  const { base } = checked.checks
+  if (base)
+    await insertReplay(tx, {
+      submissionId: id,
+      skillSetId: submission.skillSet.id,
+      baseVersionId: base.versionId,
+    })
   const subject = toNoticeSubject(submission)
   await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
   await notifyAdmins(tx, viewer, {

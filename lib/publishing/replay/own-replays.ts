@@ -1,0 +1,202 @@
+/** What an organisation sees of replays on its own runs, whole: would the version change what it gets? */
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import {
+  type Context,
+  requireOrganisationAdmin,
+  requirePerson,
+  requireViewer,
+} from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField } from '../../kernel/validation/text-fields.ts'
+import type { ReplayVerdict } from '../model/replay-verdicts.ts'
+import {
+  findCase,
+  findReplay,
+  findReplayAnswer,
+  listCases,
+  listOwnReplayHeads,
+  type ReplayCaseRow,
+  saveReplayAnswer,
+} from '../rows/replays.ts'
+import { findSubmission, type StoredSubmission } from '../rows/submissions.ts'
+import { openComparison, openSkillPair } from './open-comparison.ts'
+import { executeCase, openCase } from './perform-case.ts'
+
+export type OwnReplayLine = {
+  submissionId: string
+  skillSet: string
+  title: string
+  number: string
+  /** Of the published version that it is compared with. */
+  cases: number
+  changed: number
+  /** True while the submission waits for a decision. */
+  isOpen: boolean
+  answer: ReplayAnswerKind | null
+  createdAtMs: number
+}
+
+export const REPLAY_ANSWERS = { fine: 'Fine for us', not_for_me: 'Not for us' } as const
+export type ReplayAnswerKind = keyof typeof REPLAY_ANSWERS
+
+/** Returns the last 50 versions that were tried on runs of the viewer's organisation, newest first. Throws UNAUTHENTICATED. */
+export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
+  const { organisationId } = requireViewer(ctx)
+  const heads = await listOwnReplayHeads(ctx.db, organisationId)
+  return Promise.all(
+    heads.map(async ({ submissionId, submission, answers, createdAt }) => {
+      const cases = await listCases(ctx.db, { submissionId, organisationId })
+      const { number, skillSet } = submission.version
+      return {
+        submissionId,
+        skillSet: `${skillSet.publisher.handle}.${skillSet.slug}`,
+        title: skillSet.name,
+        number,
+        cases: cases.length,
+        changed: cases.filter(({ verdict }) => verdict && isChange(verdict)).length,
+        isOpen: submission.decision === null,
+        answer: toAnswer(answers[0]?.answer),
+        createdAtMs: createdAt.getTime(),
+      }
+    }),
+  )
+}
+
+function isChange(verdict: ReplayVerdict): boolean {
+  return !['same', 'same_but_noise', 'not_replayable'].includes(verdict)
+}
+
+function toAnswer(answer: string | undefined): ReplayAnswerKind | null {
+  return answer === 'fine' || answer === 'not_for_me' ? answer : null
+}
+
+export type OwnCase = Pick<ReplayCaseRow, 'number' | 'skillSlug' | 'verdict' | 'differences'> & {
+  runId: string
+  isChange: boolean
+}
+
+export type OwnReplay = {
+  submissionId: string
+  skillSet: { publisher: string; slug: string; title: string }
+  number: string
+  baseNumber: string
+  changelog: string
+  isOpen: boolean
+  isEnded: boolean
+  /** Changes first. */
+  cases: OwnCase[]
+  answer: { answer: ReplayAnswerKind; note: string; answeredAtMs: number } | null
+  canAnswer: boolean
+}
+
+/** Throws UNAUTHENTICATED, and NOT_FOUND unless the version was tried on runs of the viewer's organisation. */
+export async function getOwnReplay(ctx: Context, submissionId: string): Promise<OwnReplay> {
+  const viewer = requireViewer(ctx)
+  const { organisationId } = viewer
+  const { submission, compared, replay } = await openOwn(ctx, submissionId)
+  const [cases, answer] = await Promise.all([
+    listCases(ctx.db, { submissionId, organisationId }),
+    findReplayAnswer(ctx.db, { submissionId, organisationId }),
+  ])
+  const kind = toAnswer(answer?.answer)
+  const { skillSet, number } = submission.version
+  return {
+    submissionId,
+    skillSet: { publisher: skillSet.publisher.handle, slug: skillSet.slug, title: submission.document.name },
+    number,
+    baseNumber: compared.base.number,
+    changelog: submission.document.changelog ?? '',
+    isOpen: submission.decision === null,
+    isEnded: replay.state === 'ended',
+    cases: cases
+      .map(({ runId, verdict, ...each }) => ({
+        ...{ number: each.number, skillSlug: each.skillSlug, differences: each.differences },
+        ...{ verdict, runId: runId ?? '', isChange: verdict !== null && isChange(verdict) },
+      }))
+      .sort((one, other) => Number(other.isChange) - Number(one.isChange)),
+    answer: answer && kind && { answer: kind, note: answer.note, answeredAtMs: answer.answeredAt.getTime() },
+    canAnswer: viewer.organisationRole !== 'MEMBER',
+  }
+}
+
+async function openOwn(ctx: Context, submissionId: string) {
+  const { organisationId } = requireViewer(ctx)
+  const replay = await findReplay(ctx.db, submissionId)
+  const hasCases = replay && (await listCases(ctx.db, { submissionId, organisationId })).length > 0
+  const submission = hasCases ? await findSubmission(ctx.db, submissionId) : null
+  const compared = replay && submission && (await openComparison(ctx.db, replay))
+  if (!replay || !submission || !compared) throw new AppError('NOT_FOUND')
+  return { replay, submission, compared }
+}
+
+export type ShownCase = {
+  input: Json
+  before: Json
+  after: Json
+  /** What the submitted version ended with, if it has no output. */
+  error: string | null
+}
+
+/** Runs both versions on one of the organisation's own inputs, and returns what each gives. Throws the same, and TOOL_NOT_AVAILABLE. */
+export async function showOwnCase(
+  ctx: Context,
+  { submissionId, number }: { submissionId: string; number: number },
+): Promise<ShownCase> {
+  const { organisationId } = requireViewer(ctx)
+  const { compared } = await openOwn(ctx, submissionId)
+  const found = await findCase(ctx.db, { submissionId, number })
+  if (found?.organisationId !== organisationId) throw new AppError('NOT_FOUND')
+  const input = await openCase(ctx, compared, found)
+  if (!input)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'This run cannot be replayed: what it asked of the world was not recorded.',
+    })
+  const { before, after } = await openSkillPair(ctx.db, compared, found.skillSlug)
+  const first = await executeCase(ctx, before, input)
+  const next = await executeCase(ctx, after, input)
+  return {
+    input: input.args,
+    before: first.output ?? null,
+    after: next.output ?? null,
+    error: next.output === undefined ? (next.error?.message ?? 'It does not take this input.') : null,
+  }
+}
+
+const Answer = z.object({
+  submissionId: IdField,
+  answer: z.enum(['fine', 'not_for_me']),
+  note: z.string().trim().max(1_000, 'Use at most 1,000 characters.').default(''),
+})
+
+/**
+ * Says for the viewer's organisation whether the version is fine. The publisher and the reviewer see how many say so; only
+ * the reviewer sees the note. Throws UNAUTHENTICATED, POLICY_DENIED for plain members and keys, INVALID_INPUT, NOT_FOUND, and
+ * PRECONDITION_FAILED when the version was decided.
+ */
+export async function answerReplay(ctx: Context, sent: unknown): Promise<void> {
+  requirePerson(ctx)
+  const viewer = requireOrganisationAdmin(ctx)
+  const { submissionId, answer, note } = parseFields(Answer, sent)
+  const { submission } = await openOwn(ctx, submissionId)
+  if (submission.decision !== null)
+    throw new AppError('PRECONDITION_FAILED', { message: 'This version has been decided already.' })
+  const { organisationId, userId } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    await saveReplayAnswer(tx, { submissionId, organisationId, answer, note, answeredById: userId })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'replay.answer',
+      subjectType: 'skill_set',
+      subjectId: submission.version.skillSet.id,
+      subject: titleOf(submission),
+      data: { organisationId, answer },
+    })
+  })
+}
+
+function titleOf({ version: { skillSet, number } }: StoredSubmission): string {
+  return `${skillSet.publisher.handle}.${skillSet.slug} ${number}`
+}

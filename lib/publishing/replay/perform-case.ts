@@ -1,0 +1,117 @@
+import { findMasterKey } from '../../config/master-key.ts'
+import { replayLocation, unseal } from '../../config/sealing.ts'
+import type { Context } from '../../context/context.ts'
+import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { replaceSensitive } from '../../json-schema/samples/replace-sensitive.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { matchesHost } from '../../kernel/network/destination.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
+import { replayRun, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
+import type { Runnable } from '../../runs/resolve/runnable.ts'
+import type { RunRecording } from '../../sandbox/run-recording.ts'
+import { openKeptRecording } from '../examples/recordings.ts'
+import { findPastRun, type ReplayCaseRow } from '../rows/replays.ts'
+import { listGeneratedInputs } from './choose-cases.ts'
+import type { Execution, Judgement, judgeReplay } from './judge-replay.ts'
+import type { ComparedSkill, ComparedVersions } from './open-comparison.ts'
+
+type Services = Pick<Context, 'db' | 'sandbox'>
+
+/** A run that asks nothing of the world is answered by it. */
+const NOTHING: RunRecording = { settings: { config: {}, secrets: [] }, exchanges: [], calls: [] }
+
+const NOT_REPLAYABLE: Judgement = { verdict: 'not_replayable', differences: [] }
+
+export type ReplayInput = { args: Json; recording: RunRecording }
+
+/** Returns the input of a case with what answers its requests; null if it cannot be replayed. */
+export async function openCase(
+  { db }: Pick<Context, 'db'>,
+  { base, replay }: ComparedVersions,
+  { source, runId, skillSlug, index }: ReplayCaseRow,
+): Promise<ReplayInput | null> {
+  const { document } = base
+  const skill = document.skills.find(({ slug }) => slug === skillSlug)
+  const isClosed = !dependsOnWorld(document)
+  if (source === 'generated') {
+    const args = listGeneratedInputs(document, skillSlug)[index ?? 0]
+    return args === undefined ? null : { args, recording: NOTHING }
+  }
+  if (source === 'examples') {
+    const example = skill?.examples?.[index ?? 0]
+    if (!example) return null
+    const kept = await openKeptRecording({ skillSetId: replay.skillSetId, skillSlug, example })
+    if (kept) return { args: example.input, recording: kept.recording }
+    return isClosed ? { args: example.input, recording: NOTHING } : null
+  }
+  const run = runId === null ? null : await findPastRun(db, runId)
+  const recording = run?.recording ? unsealRecording(run, run.recording) : isClosed ? NOTHING : null
+  if (!run || !recording) return null
+  const { schema } = canonicalSchema(skill?.parameters)
+  return { args: schema ? replaceSensitive(schema, run.input) : run.input, recording }
+}
+
+/** Returns null if the server does not have its key. */
+function unsealRecording(
+  { id, organisationId }: { id: string; organisationId: string },
+  { sealed, keyId }: { sealed: Uint8Array; keyId: string },
+): RunRecording | null {
+  const key = findMasterKey(keyId)
+  const text = key ? unseal(key, replayLocation(organisationId, id), sealed) : null
+  // Only `openReplayRecorder` writes it.
+  return text === null ? null : (JSON.parse(text) as RunRecording)
+}
+
+/** Tries both versions on an input: the one before twice, to see what varies by itself. Throws TOOL_NOT_AVAILABLE. */
+export async function performCase(
+  ctx: Services,
+  { before, after }: ComparedSkill,
+  input: ReplayInput | null,
+): Promise<Judgement> {
+  if (!input) return NOT_REPLAYABLE
+  const first = toExecution(before, await executeCase(ctx, before, input))
+  if (first.output === undefined) return NOT_REPLAYABLE
+  const second = toExecution(before, await executeCase(ctx, before, input))
+  const next = toExecution(after, await executeCase(ctx, after, input))
+  const contract = { before: responseOf(before), after: responseOf(after) }
+  const args: Parameters<typeof judgeReplay> = [{ first, second, next }, contract]
+  return runInThread<typeof judgeReplay>('judge-replay', args, { owner: before.organisation.id })
+}
+
+/** Returns how the version did, failed or not. Throws TOOL_NOT_AVAILABLE. */
+export async function executeCase(
+  ctx: Services,
+  runnable: Runnable,
+  { args, recording }: ReplayInput,
+): Promise<UnrecordedRun> {
+  const dryRun = isCheckedByDryRun(runnable.document, runnable.skill)
+  const ended = await replayRun(ctx, { runnable, args, recording, dryRun }).catch((thrown: unknown) => {
+    // An input that the version does not take.
+    if (thrown instanceof AppError && thrown.code !== 'TOOL_NOT_AVAILABLE') return null
+    throw thrown
+  })
+  if (ended?.error?.code === 'TOOL_NOT_AVAILABLE') throw new AppError('TOOL_NOT_AVAILABLE')
+  return ended ?? { state: 'failed', warnings: [], requests: [], durationMs: 0, cpuMs: 0 }
+}
+
+function toExecution({ document }: Runnable, ended: UnrecordedRun): Execution {
+  return {
+    ...(ended.state === 'succeeded' && ended.output !== undefined && { output: ended.output }),
+    broken: ended.warnings.map(({ path }) => path),
+    asked: ended.requests.map(({ host }) => nameHost(document.permissions?.network ?? [], host)),
+    cpuMs: ended.cpuMs,
+  }
+}
+
+/** A host may be one that the code made up from its input, so it is named as the version declares it. */
+function nameHost(declared: readonly string[], host: string): string {
+  const name = host.split(':')[0] ?? ''
+  return declared.find((pattern) => matchesHost(pattern, name)) ?? 'a host that is not declared'
+}
+
+function responseOf({ skill }: Runnable) {
+  return canonicalSchema(skill.response).schema ?? { type: 'object' as const }
+}

@@ -1,0 +1,235 @@
+// Replays of past runs on a submitted version, in the real sandbox.
+import { describe, expect, test } from 'vitest'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { sweepOldRuns } from '../../runs/lifecycle/sweep-old-runs.ts'
+import { INVOICE, makeInvoices, publishForReplay } from '../../testing/setup/catalog/replays.ts'
+import { describeCount } from '../model/replay-verdicts.ts'
+import { getSubmission } from '../review/read/get-submission.ts'
+import { answerReplay, getOwnReplay, listOwnReplays, showOwnCase } from './own-replays.ts'
+import { withdrawFromReplays } from './replay-consent.ts'
+import { getReplayReport, type ReplayReport } from './replay-report.ts'
+
+const db = database()
+
+/** Returns "others: /total other_value 12 of 40 runs, 4 of 4 organisations" for each line of a source. */
+function linesOf(report: ReplayReport | null, source: string): string[] {
+  const found = report?.sources.find((each) => each.source === source)
+  return (found?.lines ?? []).map(
+    (line) => `${line.place} ${line.verdict} ${describeCount(found!.source, line)}`,
+  )
+}
+
+const invoice = (customer: string, price: number): Json => ({
+  customer,
+  lines: [{ name: `MARK-${customer}`, price, count: 2 }],
+})
+
+describe('a version that changes one value for amounts over 100', () => {
+  const CHANGED = INVOICE.definition!.replace(
+    'return {',
+    'if (lines[0]?.total > 100) lines[0].total -= 1\n  return {',
+  )
+  const LOGGING = CHANGED.replace('const lines', 'console.log(JSON.stringify(parameters))\n  const lines')
+
+  test('is told to its publisher as counts by place, without a word of the runs it was tried on, and leaves nothing behind', async () => {
+    const published = await publishForReplay()
+    const customers = []
+    for (let index = 0; index < 5; index += 1)
+      customers.push(await published.makeCustomer({ agrees: index < 4 }))
+    // 10 runs each, of which 3 are over 100.
+    for (const [index, { run }] of customers.entries())
+      for (let each = 0; each < 10; each += 1)
+        await run(invoice(`CUSTOMER-${index}-${each}`, each < 3 ? 51 + each : 5))
+    const ids = customers.map(({ organisationId }) => organisationId)
+    const before = await countTraces(ids)
+
+    const submissionId = await published.replay({ definition: LOGGING })
+
+    const report = await getReplayReport({ db }, submissionId)
+    expect(report).toMatchObject({ state: 'ended', agreed: 4 })
+    expect(report?.sources.find(({ source }) => source === 'others')).toMatchObject({
+      all: { runs: 40, organisations: 4 },
+      replayed: { runs: 40, organisations: 4 },
+    })
+    expect(linesOf(report, 'others')).toEqual([
+      '/lines/*/total other_value 12 of 40 runs, 4 of 4 organisations',
+      '/total other_value 12 of 40 runs, 4 of 4 organisations',
+    ])
+    const seen = JSON.stringify([report, await getSubmission(published.owner, submissionId)])
+    expect(seen).not.toMatch(/MARK-|CUSTOMER-/)
+    for (const id of ids) expect(seen).not.toContain(id)
+    expect(await countTraces(ids)).toEqual(before)
+
+    const { ctx, organisationId } = customers[0]!
+    const own = await getOwnReplay(ctx, submissionId)
+    expect(own.cases).toHaveLength(10)
+    expect(own.cases.filter(({ isChange }) => isChange)).toHaveLength(3)
+    const shown = await showOwnCase(ctx, { submissionId, number: own.cases[0]!.number })
+    expect(shown).toMatchObject({ input: { customer: expect.stringContaining('CUSTOMER-0-') }, error: null })
+    expect(shown.before).not.toEqual(shown.after)
+    await answerReplay(ctx, { submissionId, answer: 'not_for_me', note: 'Our totals would change.' })
+    expect((await getReplayReport({ db }, submissionId))?.answers).toEqual({ fine: 0, notForMe: 1 })
+    expect(await listOwnReplays(ctx)).toMatchObject([
+      { submissionId, cases: 10, changed: 3, answer: 'not_for_me' },
+    ])
+
+    const foreign = customers[1]!.ctx
+    const theirs = own.cases[0]!.number
+    await expect(showOwnCase(foreign, { submissionId, number: theirs })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(getOwnReplay(customers[4]!.ctx, submissionId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(answerReplay(customers[4]!.ctx, { submissionId, answer: 'fine' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+
+    await withdrawFromReplays(ctx, refOf(published))
+    expect(await db.replayCase.count({ where: { organisationId } })).toBe(0)
+    expect(await db.replayRecording.count({ where: { organisationId } })).toBe(0)
+  })
+
+  test('is told as “a few” while only two organisations have agreed', async () => {
+    const published = await publishForReplay()
+    for (let index = 0; index < 2; index += 1) {
+      const { run } = await published.makeCustomer()
+      for (let each = 0; each < 5; each += 1) await run(invoice('C', 80))
+    }
+
+    const report = await getReplayReport({ db }, await published.replay({ definition: CHANGED }))
+
+    expect(linesOf(report, 'others')).toEqual([
+      '/lines/*/total other_value a few runs',
+      '/total other_value a few runs',
+    ])
+    expect(linesOf(report, 'generated').length).toBeGreaterThan(0)
+  })
+})
+
+async function reject(id: string): Promise<void> {
+  await db.submission.update({ where: { id }, data: { decision: 'REJECTED' } })
+  await db.version.updateMany({ where: { submissions: { some: { id } } }, data: { state: 'REJECTED' } })
+}
+
+/** What a run would leave behind. */
+async function countTraces(organisationIds: string[]) {
+  const where = { organisationId: { in: organisationIds } }
+  const [runs, transfers, changes, evidence] = await Promise.all([
+    db.run.count({ where }),
+    db.ledgerTransfer.count(),
+    db.vaultChange.count(),
+    db.skillDay.aggregate({ _sum: { runs: true } }),
+  ])
+  return { runs, transfers, changes, evidence }
+}
+
+function refOf({ skillName }: { skillName: string }) {
+  const [publisher = '', skillset = ''] = skillName.split('.')
+  return { publisher, skillset }
+}
+
+test('unchanged code is proved already: nothing of it is tried again', async () => {
+  const published = await publishForReplay()
+  const { run } = await published.makeCustomer()
+  await run(invoice('C', 1))
+
+  const submissionId = await published.replay({
+    prompt: 'Use it to add up the lines of an invoice, with each line.',
+  })
+
+  const report = await getReplayReport({ db }, submissionId)
+  expect(report).toMatchObject({ state: 'ended', total: 0 })
+})
+
+test('the same code is not tried again when it is submitted again', async () => {
+  const published = await publishForReplay()
+  const first = await published.replay({ definition: `${INVOICE.definition}\n// 1` })
+  await db.submission.update({ where: { id: first }, data: { decision: 'CHANGES_REQUESTED' } })
+  const version = await db.submission.findUniqueOrThrow({ where: { id: first } })
+  await db.version.update({ where: { id: version.versionId }, data: { state: 'CHANGES_REQUESTED' } })
+
+  const second = await published.replay({ definition: `${INVOICE.definition}\n// 1` })
+
+  expect(await db.replay.findUnique({ where: { submissionId: second } })).toMatchObject({
+    copiedFromId: first,
+  })
+  expect(await db.replayCase.count({ where: { submissionId: second } })).toBe(
+    await db.replayCase.count({ where: { submissionId: first } }),
+  )
+})
+
+test('after five submissions, runs of other organisations are left out', async () => {
+  const published = await publishForReplay()
+  const { run } = await published.makeCustomer()
+  await run(invoice('C', 1))
+  const baseVersionId = (await db.version.findFirstOrThrow({ where: { skillSetId: published.skillSetId } }))
+    .id
+  const ids: string[] = []
+  for (let each = 1; each <= 6; each += 1) {
+    const id = await published.replay({ definition: `${INVOICE.definition}\n// ${each}` }, `1.0.${each}`)
+    await reject(id)
+    ids.push(id)
+  }
+
+  const counts = await Promise.all(
+    ids.map((submissionId) => db.replayCase.count({ where: { submissionId, source: 'others' } })),
+  )
+  expect(counts).toEqual([1, 1, 1, 1, 1, 0])
+  expect(await db.replay.findUnique({ where: { submissionId: ids[5]! } })).toMatchObject({
+    isBudgetUsed: true,
+    baseVersionId,
+  })
+})
+
+test('a skill that asks a host is replayed from what its past runs were answered, until their organisation deletes them', async () => {
+  const ask = (host: string) =>
+    `await fetch('https://${host}/totals').then((answer) => answer.status, (error) => error.message)`
+  const definition = (...asked: string[]) =>
+    `export default async function handler() { return { message: 'Done.', answers: [${asked.join(', ')}] } }`
+  const network = ['chat.example', 'other.example']
+  const document = makeInvoices(
+    {
+      definition: definition(ask('chat.example')),
+      parameters: { type: 'object', properties: {} },
+      response: { type: 'object', properties: { message: { type: 'string' }, answers: { type: 'array' } } },
+      examples: [{ title: 'Ask', input: {} }],
+    },
+    { permissions: { network } },
+  )
+  const published = await publishForReplay(document)
+  const { run, organisationId } = await published.makeCustomer()
+  const late = await published.makeCustomer({ agrees: false })
+  for (let each = 0; each < 3; each += 1) expect(await run({})).toMatchObject({ state: 'succeeded' })
+  await late.run({})
+  await expect.poll(() => db.replayRecording.count({ where: { organisationId } })).toBe(3)
+  expect(await db.replayRecording.count({ where: { organisationId: late.organisationId } })).toBe(0)
+  const verdicts = async (submissionId: string) =>
+    (await db.replayCase.findMany({ where: { submissionId, source: 'others' } })).map(
+      ({ verdict, differences }) => ({ verdict, differences }),
+    )
+
+  const first = await published.replay({ definition: definition(ask('chat.example'), '1') })
+  expect(await verdicts(first)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      verdict: 'other_shape',
+      differences: [{ place: '/answers/*', verdict: 'other_shape' }],
+    })),
+  )
+  await reject(first)
+  const second = await published.replay(
+    { definition: definition(ask('chat.example'), ask('other.example')) },
+    '1.0.2',
+  )
+  expect((await verdicts(second))[0]).toMatchObject({
+    verdict: 'behaves_otherwise',
+    differences: expect.arrayContaining([{ place: 'other.example', verdict: 'behaves_otherwise' }]),
+  })
+
+  await db.organisation.update({
+    where: { id: organisationId },
+    data: { purgeRunsBefore: new Date(Date.now() + 1_000) },
+  })
+  await sweepOldRuns({ db })
+  expect(await db.replayRecording.count({ where: { organisationId } })).toBe(0)
+  expect(await db.replayCase.count({ where: { organisationId } })).toBe(0)
+})

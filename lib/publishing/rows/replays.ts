@@ -1,0 +1,350 @@
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import { dataColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import type { ReplayDifference, ReplaySource, ReplayVerdict } from '../model/replay-verdicts.ts'
+
+const headFields = {
+  submissionId: true,
+  skillSetId: true,
+  baseVersionId: true,
+  state: true,
+  codeDigest: true,
+  unchangedSkills: true,
+  isBudgetUsed: true,
+  endedAt: true,
+} satisfies Prisma.ReplaySelect
+
+export type ReplayRow = Prisma.ReplayGetPayload<{ select: typeof headFields }>
+
+/** Has the next round of a worker replay the submission. */
+export async function insertReplay(
+  tx: Tx,
+  replay: { submissionId: string; skillSetId: string; baseVersionId: string },
+): Promise<void> {
+  await tx.replay.create({ data: replay })
+}
+
+/** Returns null for a submission that is compared with nothing. */
+export function findReplay(db: Database | Tx, submissionId: string): Promise<ReplayRow | null> {
+  return db.replay.findUnique({ where: { submissionId }, select: headFields })
+}
+
+/** Submissions that were decided or withdrawn need no replay any more. */
+const IS_WAITING = { state: 'waiting', submission: { decision: null } } satisfies Prisma.ReplayWhereInput
+
+/** Takes the longest waiting replay for this process until `until`; null if there is none. */
+export async function claimReplay(db: Database, until: Date): Promise<ReplayRow | null> {
+  const isFree = { OR: [{ leaseUntil: null }, { leaseUntil: { lt: new Date() } }] }
+  const next = await db.replay.findFirst({
+    where: { ...IS_WAITING, ...isFree },
+    select: headFields,
+    orderBy: { createdAt: 'asc' },
+  })
+  if (!next) return null
+  const { count } = await db.replay.updateMany({
+    where: { submissionId: next.submissionId, state: 'waiting', ...isFree },
+    data: { leaseUntil: until },
+  })
+  return count === 1 ? next : null
+}
+
+export async function releaseReplay(db: Database, submissionId: string): Promise<void> {
+  await db.replay.updateMany({ where: { submissionId }, data: { leaseUntil: null } })
+}
+
+export async function endReplay(db: Database | Tx, submissionId: string): Promise<void> {
+  await db.replay.updateMany({
+    where: { submissionId },
+    data: { state: 'ended', endedAt: new Date(), leaseUntil: null },
+  })
+}
+
+/** Returns how many submissions were tried on runs of other organisations since then, for the same published version. */
+export function countReplaysSince(db: Database, baseVersionId: string, since: Date): Promise<number> {
+  return db.replay.count({
+    where: {
+      ...{ baseVersionId, createdAt: { gte: since }, copiedFromId: null },
+      cases: { some: { source: 'others' } },
+    },
+  })
+}
+
+/** Returns the id of an ended replay of the same code; null if there is none. */
+export async function findReplayOfCode(
+  db: Database,
+  { baseVersionId, codeDigest }: { baseVersionId: string; codeDigest: string },
+): Promise<string | null> {
+  const row = await db.replay.findFirst({
+    where: { baseVersionId, codeDigest, state: 'ended', copiedFromId: null },
+    select: { submissionId: true },
+    orderBy: { createdAt: 'desc' },
+  })
+  return row?.submissionId ?? null
+}
+
+/** Ends the replay with the cases of another one. */
+export async function copyReplay(
+  tx: Tx,
+  { submissionId, from, codeDigest }: { submissionId: string; from: string; codeDigest: string },
+): Promise<void> {
+  const source = await tx.replay.findUniqueOrThrow({
+    where: { submissionId: from },
+    include: { cases: true },
+  })
+  const { unchangedSkills, isBudgetUsed, cases } = source
+  await tx.replayCase.createMany({
+    data: cases.map((each) => ({
+      ...each,
+      submissionId,
+      differences: dataColumn(each.differences as unknown as ReplayDifference[]),
+    })),
+  })
+  await tx.replay.update({
+    where: { submissionId },
+    data: { codeDigest, unchangedSkills, isBudgetUsed, copiedFromId: from },
+  })
+  await endReplay(tx, submissionId)
+}
+
+export type NewCase = {
+  source: ReplaySource
+  skillSlug: string
+  runId?: string
+  organisationId?: string
+  index?: number
+}
+
+export async function saveCases(
+  tx: Tx,
+  submissionId: string,
+  chosen: {
+    codeDigest: string
+    unchangedSkills: readonly string[]
+    isBudgetUsed: boolean
+    cases: readonly NewCase[]
+  },
+): Promise<void> {
+  const { cases, unchangedSkills, ...replay } = chosen
+  await tx.replayCase.createMany({
+    data: cases.map((each, number) => ({ ...each, submissionId, number })),
+  })
+  await tx.replay.update({
+    where: { submissionId },
+    data: { ...replay, unchangedSkills: [...unchangedSkills] },
+  })
+}
+
+const caseFields = {
+  submissionId: true,
+  number: true,
+  source: true,
+  skillSlug: true,
+  index: true,
+  runId: true,
+  organisationId: true,
+  verdict: true,
+  differences: true,
+} satisfies Prisma.ReplayCaseSelect
+
+type StoredCase = Prisma.ReplayCaseGetPayload<{ select: typeof caseFields }>
+
+export type ReplayCaseRow = Omit<StoredCase, 'source' | 'verdict' | 'differences'> & {
+  source: ReplaySource
+  /** Null until it is performed. */
+  verdict: ReplayVerdict | null
+  differences: ReplayDifference[]
+}
+
+// Only this file writes them.
+const toCase = (row: StoredCase) => row as ReplayCaseRow
+
+export async function listCases(
+  db: Database | Tx,
+  where: { submissionId: string; organisationId?: string },
+): Promise<ReplayCaseRow[]> {
+  const rows = await db.replayCase.findMany({ where, select: caseFields, orderBy: { number: 'asc' } })
+  return rows.map(toCase)
+}
+
+export async function listOpenCases(
+  db: Database,
+  submissionId: string,
+  take: number,
+): Promise<ReplayCaseRow[]> {
+  const rows = await db.replayCase.findMany({
+    where: { submissionId, verdict: null },
+    select: caseFields,
+    orderBy: { number: 'asc' },
+    take,
+  })
+  return rows.map(toCase)
+}
+
+export async function findCase(
+  db: Database,
+  { submissionId, number }: { submissionId: string; number: number },
+): Promise<ReplayCaseRow | null> {
+  const row = await db.replayCase.findUnique({
+    where: { submissionId_number: { submissionId, number } },
+    select: caseFields,
+  })
+  return row && toCase(row)
+}
+
+/** Does nothing for a case that is gone. */
+export async function storeJudgement(
+  db: Database,
+  { submissionId, number }: Pick<ReplayCaseRow, 'submissionId' | 'number'>,
+  { verdict, differences }: { verdict: ReplayVerdict; differences: readonly ReplayDifference[] },
+): Promise<void> {
+  await db.replayCase.updateMany({
+    where: { submissionId, number },
+    data: { verdict, differences: dataColumn(differences) },
+  })
+}
+
+export type ReplayableRun = { id: string; organisationId: string; skillName: string }
+
+type RunSearch = {
+  skillSetId: string
+  versionIds: readonly string[]
+  skillNames: readonly string[]
+  /** The publisher's, whose own runs need no consent. */
+  publisherOrganisationId: string
+  /** False for the publisher's own runs only. */
+  withOthers: boolean
+  /** Of each organisation and skill. */
+  take: number
+}
+
+/** Returns the newest delivered runs that are still stored, of the publisher and of organisations that agreed. */
+export function listReplayableRuns(db: Database, search: RunSearch): Promise<ReplayableRun[]> {
+  const { skillSetId, publisherOrganisationId, withOthers, take } = search
+  return db.$queryRaw<ReplayableRun[]>`
+    SELECT found."id", found."organisationId", found."skillName"
+    FROM (
+      SELECT ${publisherOrganisationId} AS "id"
+      UNION SELECT "organisationId" FROM "ReplayConsent" WHERE "skillSetId" = ${skillSetId} AND ${withOthers}
+    ) AS agreed
+    CROSS JOIN unnest(${[...search.skillNames]}::text[]) AS wanted("name")
+    CROSS JOIN LATERAL (
+      SELECT "id", "organisationId", "skillName" FROM "Run"
+      WHERE "organisationId" = agreed."id" AND "skillName" = wanted."name"
+        AND "versionId" = ANY(${[...search.versionIds]}) AND "mode" = 'production' AND "state" = 'succeeded'
+        AND NOT "dryRun" AND "purgedAt" IS NULL
+      ORDER BY "id" DESC LIMIT ${take}
+    ) AS found`
+}
+
+export type PastRun = {
+  id: string
+  organisationId: string
+  input: Json
+  versionId: string | null
+  recording: { sealed: Uint8Array; keyId: string } | null
+}
+
+/** Returns null if the run, or its content, is gone. */
+export async function findPastRun(db: Database, id: string): Promise<PastRun | null> {
+  const row = await db.run.findFirst({
+    where: { id, purgedAt: null },
+    select: {
+      ...{ id: true, organisationId: true, input: true, versionId: true },
+      replayRecording: { select: { sealed: true, keyId: true } },
+    },
+  })
+  return row && { ...row, input: row.input as Json, recording: row.replayRecording }
+}
+
+/** Which organisations let submissions of the SkillSet be tried on their runs. */
+export function countReplayConsents(db: Database | Tx, skillSetId: string): Promise<number> {
+  return db.replayConsent.count({ where: { skillSetId } })
+}
+
+export async function saveReplayConsent(
+  tx: Tx,
+  consent: { organisationId: string; skillSetId: string; agreedById: string },
+): Promise<void> {
+  await tx.replayConsent.createMany({ data: consent, skipDuplicates: true })
+}
+
+/** Withdraws the consent, and deletes what was recorded and compared because of it. */
+export async function deleteReplayConsent(
+  tx: Tx,
+  { organisationId, skillSetId }: { organisationId: string; skillSetId: string },
+): Promise<void> {
+  await tx.replayConsent.deleteMany({ where: { organisationId, skillSetId } })
+  await tx.replayRecording.deleteMany({ where: { organisationId, skillSetId } })
+  await tx.replayCase.deleteMany({ where: { organisationId, source: 'others', replay: { skillSetId } } })
+}
+
+/** The same for all organisations: their consent was to the former owner. */
+export async function deleteReplayConsents(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
+  const where = { skillSetId: { in: [...skillSetIds] } }
+  await tx.replayConsent.deleteMany({ where })
+  await tx.replayRecording.deleteMany({ where })
+  await tx.replayCase.deleteMany({ where: { source: 'others', replay: where } })
+}
+
+const ownFields = (organisationId: string) =>
+  ({
+    ...{ submissionId: true, createdAt: true },
+    submission: {
+      select: {
+        decision: true,
+        version: {
+          select: {
+            number: true,
+            skillSet: { select: { slug: true, name: true, publisher: { select: { handle: true } } } },
+          },
+        },
+      },
+    },
+    answers: { where: { organisationId }, select: { answer: true } },
+  }) satisfies Prisma.ReplaySelect
+
+/** Returns the last 50 replays on runs of the organisation, newest first. */
+export function listOwnReplayHeads(db: Database, organisationId: string) {
+  return db.replay.findMany({
+    where: { cases: { some: { organisationId } } },
+    select: ownFields(organisationId),
+    orderBy: { createdAt: 'desc' },
+    take: 50,
+  })
+}
+
+export type ReplayAnswerRow = { answer: string; note: string; answeredAt: Date }
+
+export async function saveReplayAnswer(
+  tx: Tx,
+  {
+    submissionId,
+    organisationId,
+    ...answer
+  }: { submissionId: string; organisationId: string; answer: string; note: string; answeredById: string },
+): Promise<void> {
+  await tx.replayAnswer.upsert({
+    where: { submissionId_organisationId: { submissionId, organisationId } },
+    create: { submissionId, organisationId, ...answer },
+    update: { ...answer, answeredAt: new Date() },
+  })
+}
+
+export function findReplayAnswer(
+  db: Database,
+  key: { submissionId: string; organisationId: string },
+): Promise<ReplayAnswerRow | null> {
+  return db.replayAnswer.findUnique({
+    where: { submissionId_organisationId: key },
+    select: { answer: true, note: true, answeredAt: true },
+  })
+}
+
+export async function countReplayAnswers(
+  db: Database | Tx,
+  submissionId: string,
+): Promise<Record<string, number>> {
+  const rows = await db.replayAnswer.groupBy({ by: ['answer'], where: { submissionId }, _count: true })
+  return Object.fromEntries(rows.map(({ answer, _count }) => [answer, _count]))
+}
