@@ -7,6 +7,7 @@ import {
   listCases,
   type ReplayRow,
 } from '../rows/replays.ts'
+import type { VersionReach } from './count-reach.ts'
 
 /** What a publisher and a reviewer see of a replay: counts and places of the contract, and no value. */
 export type ReplayReport = {
@@ -19,6 +20,8 @@ export type ReplayReport = {
   isBudgetUsed: boolean
   /** Empty while it goes on, since a count that grows would show whose run is performed. */
   sources: SourceSummary[]
+  /** Null until it is counted. */
+  reach: VersionReach | null
   /** How many organisations agreed to replays of their runs. */
   agreed: number
   answers: { fine: number; notForMe: number }
@@ -45,6 +48,8 @@ export async function getReplayReport(
     unchangedSkills: replay.unchangedSkills,
     isBudgetUsed: replay.isBudgetUsed,
     sources: replay.state === 'ended' ? summarizeCases(judged) : [],
+    // Only `chooseCases` writes it.
+    reach: replay.reach as VersionReach | null,
     agreed,
     answers: { fine: answers.fine ?? 0, notForMe: answers.not_for_me ?? 0 },
   }

@@ -11,6 +11,7 @@ const headFields = {
   state: true,
   codeDigest: true,
   unchangedSkills: true,
+  reach: true,
   isBudgetUsed: true,
   endedAt: true,
 } satisfies Prisma.ReplaySelect
@@ -105,6 +106,10 @@ export async function copyReplay(
     data: { codeDigest, unchangedSkills, isBudgetUsed, copiedFromId: from },
   })
   await endReplay(tx, submissionId)
+}
+
+export async function saveReach(db: Database, submissionId: string, reach: Json & object): Promise<void> {
+  await db.replay.updateMany({ where: { submissionId }, data: { reach: dataColumn(reach) } })
 }
 
 export type NewCase = {

@@ -29,6 +29,7 @@ CREATE TABLE "Replay" (
     "codeDigest" TEXT,
     "unchangedSkills" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "copiedFromId" TEXT,
+    "reach" JSON,
     "isBudgetUsed" BOOLEAN NOT NULL DEFAULT false,
     "leaseUntil" TIMESTAMP(3),
     "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
