@@ -38,6 +38,8 @@ skillset-drafts, publishers, transfers, trusted-repositories, test-settings
                    what your personal organisation publishes
 installs, settings, toolsets, webhooks, integrations, integration-uses, plan-policy, own-hosts, limits, blobs
                    what your personal organisation has set up and uploaded; names of settings, not their values
+replay-consents, replay-answers
+                   whose new versions may be tried on its past runs, and what it said about them
 money              statement of your personal organisation, in millionths of a USDC
 payouts, payee     what its earnings were paid out, and to whom
 

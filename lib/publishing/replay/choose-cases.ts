@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 /** Of each organisation and skill, and of a submission. */
 const MAX_RUNS_EACH = 100
 const MAX_RUNS = 500
-const MAX_GENERATED = 40
+const MAX_GENERATED = 24
 
 /** Stores on which inputs both versions are tried, or the result of an earlier replay of the same code. */
 export async function chooseCases({ db }: Pick<Context, 'db'>, compared: ComparedVersions): Promise<void> {

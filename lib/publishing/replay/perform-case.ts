@@ -1,6 +1,8 @@
+import { type BehaviourLine, EMPTY_PROFILE } from '../../behaviour/model/behaviour-profile.ts'
 import { findMasterKey } from '../../config/master-key.ts'
 import { replayLocation, unseal } from '../../config/sealing.ts'
 import type { Context } from '../../context/context.ts'
+import type { Permissions } from '../../contracts/document/skillset-document.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { replaceSensitive } from '../../json-schema/samples/replace-sensitive.ts'
@@ -10,6 +12,7 @@ import { matchesHost } from '../../kernel/network/destination.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
 import { replayRun, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
+import { readDeclared } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { openKeptRecording } from '../examples/recordings.ts'
@@ -94,22 +97,49 @@ export async function executeCase(
     throw thrown
   })
   if (ended?.error?.code === 'TOOL_NOT_AVAILABLE') throw new AppError('TOOL_NOT_AVAILABLE')
-  return ended ?? { state: 'failed', warnings: [], requests: [], durationMs: 0, cpuMs: 0 }
+  return (
+    ended ?? {
+      ...{ state: 'failed', warnings: [], requests: [], durationMs: 0, cpuMs: 0 },
+      behaviour: EMPTY_PROFILE,
+    }
+  )
 }
 
 function toExecution({ document }: Runnable, ended: UnrecordedRun): Execution {
   return {
     ...(ended.state === 'succeeded' && ended.output !== undefined && { output: ended.output }),
     broken: ended.warnings.map(({ path }) => path),
-    asked: ended.requests.map(({ host }) => nameHost(document.permissions?.network ?? [], host)),
+    asked: ended.behaviour.lines.flatMap((line) => nameAsked(document.permissions ?? {}, line)),
     cpuMs: ended.cpuMs,
   }
 }
 
-/** A host may be one that the code made up from its input, so it is named as the version declares it. */
-function nameHost(declared: readonly string[], host: string): string {
-  const name = host.split(':')[0] ?? ''
-  return declared.find((pattern) => matchesHost(pattern, name)) ?? 'a host that is not declared'
+/**
+ * Names what a version asked in words that it declares: hosts, paths and names may be made up from the input. Returns [] for
+ * what is no question.
+ */
+function nameAsked(
+  { network = [], skills = [], tools = [] }: Permissions,
+  { kind, object }: BehaviourLine,
+): string[] {
+  const declaredAs = (names: readonly string[]) => names.find((name) => name === object) ?? 'not declared'
+  switch (kind) {
+    case 'request':
+    case 'refused': {
+      const host = object.split(' ').at(-1)?.split('/')[0]?.split(':')[0] ?? ''
+      return [network.find((pattern) => matchesHost(pattern, host)) ?? 'a host that is not declared']
+    }
+    case 'skill':
+      return [`skill ${declaredAs(skills.map((entry) => readDeclared(entry).name))}`]
+    case 'tool':
+      return [`tool ${declaredAs(tools)}`]
+    case 'vault_read':
+      return ['files of the vault']
+    case 'vault_write':
+      return ['changes in the vault']
+    default:
+      return []
+  }
 }
 
 function responseOf({ skill }: Runnable) {

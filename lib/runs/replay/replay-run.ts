@@ -101,8 +101,7 @@ async function performUnrecorded(
     state,
     ...(output !== undefined && { output: redacted }),
     ...(error && { error }),
-    ...{ warnings, requests, durationMs, behaviour },
-    ...{ warnings, requests, durationMs, cpuMs: outcome.cpuMs ?? 0 },
+    ...{ warnings, requests, durationMs, cpuMs: outcome.cpuMs ?? 0, behaviour },
   }
 }
 
