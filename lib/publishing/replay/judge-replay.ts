@@ -20,7 +20,7 @@ export type Execution = {
   cpuMs: number
 }
 
-export type Judgement = { verdict: ReplayVerdict; differences: ReplayDifference[] }
+export type ReplayJudgement = { verdict: ReplayVerdict; differences: ReplayDifference[] }
 
 /** A run that needs more than twice as long is slower, unless it is too short to tell. */
 const SLOWER = 2
@@ -33,7 +33,7 @@ const MIN_SLOWER_MS = 50
 export function judgeReplay(
   { first, second, next }: { first: Execution; second: Execution; next: Execution },
   contract: { before: JsonSchema; after: JsonSchema },
-): Judgement {
+): ReplayJudgement {
   if (first.output === undefined || second.output === undefined)
     return { verdict: 'not_replayable', differences: [] }
   const behaviour = listNew(next.asked, [...first.asked, ...second.asked])
@@ -55,7 +55,7 @@ export function judgeReplay(
   return { verdict: noise.length > 0 ? 'same_but_noise' : 'same', differences: [] }
 }
 
-function judged(all: ReplayDifference[]): Judgement {
+function judged(all: ReplayDifference[]): ReplayJudgement {
   const differences = [...new Map(all.map((each) => [`${each.verdict} ${each.place}`, each])).values()]
   return { verdict: worstVerdict(differences.map(({ verdict }) => verdict)), differences }
 }

@@ -18,7 +18,7 @@ import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { openKeptRecording } from '../examples/recordings.ts'
 import { findPastRun, type ReplayCaseRow } from '../rows/replays.ts'
 import { listGeneratedInputs } from './choose-cases.ts'
-import type { Execution, Judgement, judgeReplay } from './judge-replay.ts'
+import type { Execution, judgeReplay, ReplayJudgement } from './judge-replay.ts'
 import type { ComparedSkill, ComparedVersions } from './open-comparison.ts'
 
 type Services = Pick<Context, 'db' | 'sandbox'>
@@ -26,7 +26,7 @@ type Services = Pick<Context, 'db' | 'sandbox'>
 /** A run that asks nothing of the world is answered by it. */
 const NOTHING: RunRecording = { settings: { config: {}, secrets: [] }, exchanges: [], calls: [] }
 
-const NOT_REPLAYABLE: Judgement = { verdict: 'not_replayable', differences: [] }
+const NOT_REPLAYABLE: ReplayJudgement = { verdict: 'not_replayable', differences: [] }
 
 export type ReplayInput = { args: Json; recording: RunRecording }
 
@@ -73,7 +73,7 @@ export async function performCase(
   ctx: Services,
   { before, after }: ComparedSkill,
   input: ReplayInput | null,
-): Promise<Judgement> {
+): Promise<ReplayJudgement> {
   if (!input) return NOT_REPLAYABLE
   const first = toExecution(before, await executeCase(ctx, before, input))
   if (first.output === undefined) return NOT_REPLAYABLE

@@ -16,7 +16,7 @@ import {
   storeJudgement,
 } from '../rows/replays.ts'
 import { chooseCases } from './choose-cases.ts'
-import type { Judgement } from './judge-replay.ts'
+import type { ReplayJudgement } from './judge-replay.ts'
 import {
   type ComparedSkill,
   type ComparedVersions,
@@ -58,7 +58,7 @@ function isOutage(thrown: unknown): boolean {
 async function tryCase(
   ctx: Services,
   { compared, pair, each }: { compared: ComparedVersions; pair: ComparedSkill; each: ReplayCaseRow },
-): Promise<Judgement> {
+): Promise<ReplayJudgement> {
   try {
     return await performCase(ctx, pair, await openCase(ctx, compared, each))
   } catch (thrown) {

@@ -89,16 +89,15 @@ export async function copyReplay(
   tx: Tx,
   { submissionId, from, codeDigest }: { submissionId: string; from: string; codeDigest: string },
 ): Promise<void> {
-  const source = await tx.replay.findUniqueOrThrow({
+  const { unchangedSkills, isBudgetUsed } = await tx.replay.findUniqueOrThrow({
     where: { submissionId: from },
-    include: { cases: true },
   })
-  const { unchangedSkills, isBudgetUsed, cases } = source
+  const cases = await listCases(tx, { submissionId: from })
   await tx.replayCase.createMany({
     data: cases.map((each) => ({
       ...each,
       submissionId,
-      differences: dataColumn(each.differences as unknown as ReplayDifference[]),
+      differences: dataColumn(each.differences),
     })),
   })
   await tx.replay.update({
