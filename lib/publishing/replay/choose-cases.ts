@@ -16,7 +16,7 @@ import {
   saveReach,
 } from '../rows/replays.ts'
 import { listVersionHeads } from '../rows/versions.ts'
-import { countReach } from './count-reach.ts'
+import { countVersionReach } from './count-reach.ts'
 import { type ComparedVersions, digestCode, digestComparison, skillOf } from './open-comparison.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function chooseCases({ db }: Pick<Context, 'db'>, compared: Compare
   const { replay, submission, base, slugs } = compared
   const { submissionId, baseVersionId } = replay
   const codeDigest = digestComparison(compared)
-  await saveReach(db, submissionId, await countReach(db, compared))
+  await saveReach(db, submissionId, await countVersionReach(db, compared))
   const from = await findReplayOfCode(db, { baseVersionId, codeDigest })
   if (from) return db.$transaction((tx) => copyReplay(tx, { submissionId, from, codeDigest }))
   const isSame = (slug: string) => digestCode(base.document, slug) === digestCode(submission.document, slug)

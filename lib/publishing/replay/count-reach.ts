@@ -19,7 +19,10 @@ export type VersionReach = {
   keys: number
 }
 
-export async function countReach(db: Database, { submission }: ComparedVersions): Promise<VersionReach> {
+export async function countVersionReach(
+  db: Database,
+  { submission }: ComparedVersions,
+): Promise<VersionReach> {
   const { document, version } = submission
   const { id, slug, publisher } = version.skillSet
   const skillSetName = `${publisher.handle}.${slug}`
