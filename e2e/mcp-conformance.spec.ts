@@ -31,13 +31,7 @@ const NOT_PASSED: Record<string, string> = {
   'input-required-result-non-tool-request': 'Prompts have no arguments that could be missing.',
   'server-stateless':
     'Two checks call a tool that needs the client’s model, two a stream within half a second.',
-  'logging-set-level': 'Logs of a run are in its result, and logging is deprecated since 2026-07-28.',
-  'tools-call-with-logging': 'As logging-set-level.',
   'tools-call-sampling': 'The server never asks for the client’s model.',
-  'tools-call-elicitation':
-    'Up to 2025-11-25 the server would ask on a connection that another process may hold.',
-  'elicitation-sep1034-defaults': 'As tools-call-elicitation.',
-  'elicitation-sep1330-enums': 'As tools-call-elicitation.',
   'resources-subscribe':
     'Sessions are not stored, so they cannot subscribe; subscriptions/listen of 2026-07-28 reports files of skills.',
   'resources-unsubscribe': 'As resources-subscribe.',

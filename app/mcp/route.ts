@@ -10,7 +10,7 @@ import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
 import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/protocols/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-stateless.ts'
-import { nameSession } from '#lib/protocols/mcp/apps.ts'
+import { storeAnswers } from '#lib/protocols/mcp/ask-in-session.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
 import { chooseServer } from '#lib/protocols/mcp/choose-server.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
@@ -19,6 +19,7 @@ import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
 import { selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
+import { nameSession } from '#lib/protocols/mcp/session-name.ts'
 import { scopesAt } from '#lib/protocols/mcp/tool-boxes.ts'
 import {
   type InvalidMessage,
@@ -61,6 +62,7 @@ async function answerInSession(
   })
   const session = request.headers.get(SESSION) ?? ''
   const { searchParams } = new URL(request.url)
+  await storeAnswers(ctx, session, body)
   const form = readResultForm(searchParams, request.headers)
   const origin = publicOrigin(request.headers)
   const { openServer } = await chooseServer(ctx, { searchParams, session, text, body, origin, form })

@@ -18,6 +18,30 @@ type Fixture = {
   example?: JsonObject
 }
 
+const OPTIONS = ['option1', 'option2', 'option3']
+const TITLED = ['First', 'Second', 'Third'].map((title, index) => ({
+  const: `value${index + 1}`,
+  title: `${title} Option`,
+}))
+
+/** Fields of the five kinds of choices that forms of MCP have. */
+const CHOICES: Record<string, JsonSchema> = {
+  untitledSingle: { type: 'string', description: 'One option.', enum: OPTIONS },
+  titledSingle: { type: 'string', description: 'One option with a title.', oneOf: TITLED },
+  legacyEnum: {
+    type: 'string',
+    description: 'One option with a name.',
+    enum: ['opt1', 'opt2', 'opt3'],
+    enumNames: ['Option One', 'Option Two', 'Option Three'],
+  },
+  untitledMulti: {
+    type: 'array',
+    description: 'Some options.',
+    items: { type: 'string', enum: OPTIONS },
+  },
+  titledMulti: { type: 'array', description: 'Some options with titles.', items: { anyOf: TITLED } },
+}
+
 /** The body returns the message of the result. */
 const FIXTURES: Fixture[] = [
   { slug: 'test_simple_text', body: "return 'This is a simple text response for testing.'" },
@@ -49,7 +73,61 @@ const FIXTURES: Fixture[] = [
   context.progress(1)
   await sleep(1000)`,
   },
-  { slug: 'test_tool_with_logging', body: "console.log('Tool execution started')" },
+  {
+    slug: 'test_tool_with_logging',
+    body: `console.log('Tool execution started')
+  await sleep(50)
+  console.log('Tool processing data')
+  await sleep(50)
+  console.log('Tool execution completed')`,
+  },
+  {
+    slug: 'test_elicitation',
+    body: "return parameters.username + ' ' + parameters.email",
+    properties: Object.fromEntries(
+      ['message', 'username', 'email'].map((name) => [name, { type: 'string', description: `The ${name}.` }]),
+    ),
+    required: ['message', 'username', 'email'],
+    example: { message: 'Please', username: 'ada', email: 'ada@example.com' },
+  },
+  {
+    slug: 'test_elicitation_sep1034_defaults',
+    body: 'return JSON.stringify(parameters.profile)',
+    properties: {
+      profile: {
+        type: 'object',
+        description: 'Who are you?',
+        properties: {
+          name: { type: 'string', description: 'The name.', default: 'John Doe' },
+          age: { type: 'integer', description: 'The age.', default: 30 },
+          score: { type: 'number', description: 'The score.', default: 95.5 },
+          status: {
+            type: 'string',
+            description: 'The status.',
+            enum: ['active', 'inactive', 'pending'],
+            default: 'active',
+          },
+          verified: { type: 'boolean', description: 'Whether it is verified.', default: true },
+        },
+        required: ['name'],
+      },
+    },
+    required: ['profile'],
+    example: { profile: { name: 'Ada' } },
+  },
+  {
+    slug: 'test_elicitation_sep1330_enums',
+    body: 'return JSON.stringify(parameters)',
+    properties: CHOICES,
+    required: Object.keys(CHOICES),
+    example: {
+      untitledSingle: 'option1',
+      titledSingle: 'value1',
+      legacyEnum: 'opt1',
+      untitledMulti: ['option1'],
+      titledMulti: ['value1'],
+    },
+  },
   { slug: 'test_logging_tool', body: "console.log('Tool execution started')" },
   { slug: 'test_streaming_elicitation', body: "return 'done'" },
   {

@@ -11,7 +11,7 @@ import {
 } from '../../testing/setup/protocols/mcp-client.ts'
 import { addToToolset, createToolset } from '../../toolsets/change-toolset.ts'
 import { offerOf } from '../../toolsets/list-toolsets.ts'
-import { announcesApps } from './apps.ts'
+import { announcesApps } from './session-name.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 

@@ -14,7 +14,7 @@ import { buildOutputSchema } from '../../contracts/document/contract-document.ts
 import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { formatMicros, itemPriceOf, parseMicros, priceOf } from '../../kernel/money.ts'
 import { APP_FOLDER } from '../../kernel/site/package-archives.ts'
 import { skillNamePath } from '../../kernel/site/paths.ts'
@@ -22,28 +22,13 @@ import { quoteCalls } from '../../runs/prepare/quote-run.ts'
 import { executeSkill } from '../skills-protocol/execute-skill.ts'
 import type { AppContract } from './app-contract.ts'
 import type { ChosenTools } from './select-tools.ts'
+import { announcesApps, hasMark, APPS_MIME_TYPE as MIME_TYPE } from './session-name.ts'
 import { openAgreedSkill } from './tool-list.ts'
 
-const EXTENSION = 'io.modelcontextprotocol/ui'
-const MIME_TYPE = 'text/html;profile=mcp-app'
 const SCHEME = 'ui://guildhall/'
 
-/** Whether capabilities announce that the client shows frames. */
-export function announcesApps(capabilities: Json | undefined): boolean {
-  const extensions = isObject(capabilities) ? capabilities.extensions : undefined
-  const apps = isObject(extensions) ? extensions[EXTENSION] : undefined
-  return isObject(apps) && Array.isArray(apps.mimeTypes) && apps.mimeTypes.includes(MIME_TYPE)
-}
-
-/** Ends the id of a session whose client shows frames: a client sends its capabilities once, and sessions are not stored. */
-const SESSION_MARK = '.ui'
-
-export function nameSession(capabilities: Json | undefined): string {
-  return crypto.randomUUID() + (announcesApps(capabilities) ? SESSION_MARK : '')
-}
-
 export function canShowApps({ mcpReq }: ServerContext, session: string | undefined): boolean {
-  if (session !== undefined) return session.endsWith(SESSION_MARK)
+  if (session !== undefined) return hasMark(session, 'ui')
   const declared = ({ ...mcpReq.envelope } as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY]
   return isSpecType.ClientCapabilities(declared) && announcesApps(declared as Json)
 }

@@ -1,12 +1,14 @@
 /**
- * Asks the caller for what a call lacks, instead of refusing it (MCP 2026-07-28, Multi Round-Trip Requests). What the
- * server has to know in the next round is in the signed state that the client sends back, so any process can answer it.
+ * Asks the caller for what a call lacks, instead of refusing it. Since MCP 2026-07-28 (Multi Round-Trip Requests), what the
+ * server has to know in the next round is in the signed state that the client sends back, so any process can answer it. In
+ * sessions before, the call waits for the answer.
  */
 import { createHash, createHmac } from 'node:crypto'
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
+  type ElicitRequestFormParams,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -20,9 +22,11 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { sessionSecret } from '../session/cookies/session-token.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import type { OnRun } from '../skills-protocol/protocol-tool.ts'
+import { askInSession } from './ask-in-session.ts'
 import { callMcpTool, coerceCall, ERROR_IN_META, type McpCall } from './call-mcp-tool.ts'
-import { type AskableKinds, FIELDS, PAGE, PRICE, questionFor } from './questions.ts'
+import { type AskableKinds, FIELDS, PAGE, PRICE, type Question, questionFor } from './questions.ts'
 import type { ChosenTools } from './select-tools.ts'
+import { hasMark } from './session-name.ts'
 
 /** What the server knows of the earlier rounds of a call. */
 type Round = {
@@ -50,13 +54,15 @@ export function roundCodec({ keyId = '' }: Pick<Context, 'keyId'>): RequestState
   return createRequestStateCodec<Round>({ key, ttlSeconds: STATE_SECONDS, bind: () => keyId })
 }
 
+type Tools = ChosenTools & { origin: string }
+
 /**
  * Calls a tool, or returns a question if an answer could make a refused call run. Clients that cannot ask get the
  * refusal. Throws INVALID_INPUT for the state of another call.
  */
 export async function callOrAsk(
   ctx: Context,
-  { origin, ...tools }: ChosenTools & { origin: string },
+  tools: Tools,
   sent: McpCall,
   onRun: OnRun,
   server: ServerContext,
@@ -66,20 +72,75 @@ export async function callOrAsk(
   const skill = findSkill(tools, call)
   if (!kinds || skill === undefined) return callMcpTool(ctx, tools, call, onRun)
   const { round, isDeclined } = readRound(call, server)
-  const result = await callMcpTool(ctx, tools, completeCall(tools, call, round), onRun)
-  const error = result._meta?.[ERROR_IN_META] as PublicError | undefined
-  if (!error || isDeclined || round.count === MAX_ROUNDS) return result
-  const version = findVersion(call, round)
-  const opened = await openSkill(ctx, { name: skill, ...(version && { version }) }).catch(() => undefined)
-  if (!opened) return result
-  const question = questionFor(error, opened.skill.parameters ?? {}, { kinds, origin })
-  if (!question) return result
-  const { requests, ...asked } = question
-  const next = { ...round, ...asked, version: opened.version, count: round.count + 1 }
-  return inputRequired({ inputRequests: requests, requestState: await roundCodec(ctx).mint(next, server) })
+  const { result, question, next } = await performRound(ctx, tools, { call, round, skill, kinds, onRun })
+  if (!question || isDeclined) return result
+  return inputRequired({
+    inputRequests: question.requests,
+    requestState: await roundCodec(ctx).mint(next, server),
+  })
 }
 
-/** Returns undefined for clients that cannot ask their user; before 2026-07-28, no calls have rounds. */
+/** Forms only: nothing tells a session that a person has done what a page asks for. */
+const SESSION_KINDS: AskableKinds = { form: true, page: false }
+
+/**
+ * Calls a tool in a session of MCP up to 2025-11-25. If an answer could make a refused call run, the client is asked on the
+ * stream of the call, and the call goes on with the answer; it gets the refusal if nobody answers.
+ */
+export async function callInSession(
+  ctx: Context,
+  tools: Tools,
+  sent: McpCall,
+  onRun: OnRun,
+  asking: Parameters<typeof askInSession>[1],
+): Promise<CallToolResult> {
+  const call = coerceCall(tools, sent)
+  const skill = findSkill(tools, call)
+  if (skill === undefined || !hasMark(asking.session, 'ask')) return callMcpTool(ctx, tools, call, onRun)
+  let round = firstRound(call)
+  for (;;) {
+    const { result, question, next } = await performRound(ctx, tools, {
+      ...{ call, round, skill, onRun },
+      kinds: SESSION_KINDS,
+    })
+    if (!question) return result
+    const answers = new Map<string, Answer>()
+    for (const [key, { params }] of Object.entries(question.requests)) {
+      const answer = await askInSession(ctx, asking, params as ElicitRequestFormParams)
+      if (!answer) return result
+      answers.set(key, answer)
+    }
+    const answered = answerRound(next, (key) => answers.get(key))
+    if (answered.isDeclined) return result
+    round = answered.round
+  }
+}
+
+type Performing = { call: McpCall; round: Round; skill: string; kinds: AskableKinds; onRun: OnRun }
+
+type Performed =
+  | { result: CallToolResult; question?: undefined; next?: undefined }
+  | { result: CallToolResult; question: Question; next: Round }
+
+/** Calls a tool with what earlier rounds have brought. A refusal has the question that could help, and the round of its answer. */
+async function performRound(
+  ctx: Context,
+  { origin, ...tools }: Tools,
+  { call, round, skill, kinds, onRun }: Performing,
+): Promise<Performed> {
+  const result = await callMcpTool(ctx, tools, completeCall(tools, call, round), onRun)
+  const error = result._meta?.[ERROR_IN_META] as PublicError | undefined
+  if (!error || round.count === MAX_ROUNDS) return { result }
+  const version = findVersion(call, round)
+  const opened = await openSkill(ctx, { name: skill, ...(version && { version }) }).catch(() => undefined)
+  if (!opened) return { result }
+  const question = questionFor(error, opened.skill.parameters ?? {}, { kinds, origin })
+  if (!question) return { result }
+  const { requests: _, ...asked } = question
+  return { result, question, next: { ...round, ...asked, version: opened.version, count: round.count + 1 } }
+}
+
+/** Returns undefined for clients that cannot ask their user. */
 function askableKinds({ mcpReq }: ServerContext): AskableKinds | undefined {
   const envelope: Record<string, unknown> = { ...mcpReq.envelope }
   const declared = envelope[CLIENT_CAPABILITIES_META_KEY]
@@ -94,36 +155,42 @@ function findSkill({ natives }: ChosenTools, { name, arguments: args }: McpCall)
   return typeof args?.name === 'string' ? args.name : undefined
 }
 
-function readRound(call: McpCall, { mcpReq }: ServerContext): { round: Round; isDeclined: boolean } {
-  const digest = digestCall(call)
+function firstRound(call: McpCall): Round {
+  return { call: digestCall(call), runKey: crypto.randomUUID(), fields: {}, count: 0 }
+}
+
+type Answer = { action: string; content?: JsonObject | undefined }
+
+type AnsweredRound = { round: Round; isDeclined: boolean }
+
+function readRound(call: McpCall, { mcpReq }: ServerContext): AnsweredRound {
   const before = mcpReq.requestState<Round>()
-  if (!before) {
-    const first = { call: digest, runKey: crypto.randomUUID(), fields: {}, count: 0 }
-    return { round: first, isDeclined: false }
-  }
-  if (before.call !== digest)
+  if (!before) return { round: firstRound(call), isDeclined: false }
+  if (before.call !== digestCall(call))
     throw new AppError('INVALID_INPUT', {
       message: 'The requestState belongs to a call with other arguments.',
     })
-  const answers = new Map(
-    [FIELDS, PRICE, PAGE, ...(before.asked ?? [])].map((key) => [
-      key,
-      inputResponse(mcpReq.inputResponses, key),
-    ]),
-  )
+  return answerRound(before, (key) => {
+    const answer = inputResponse(mcpReq.inputResponses, key)
+    if (answer.kind !== 'elicit') return undefined
+    return answer.action === 'accept'
+      ? { action: 'accept', content: answer.content as JsonObject }
+      : { action: answer.action }
+  })
+}
+
+/** Adds the answers to what was asked; `isDeclined` if one was refused. */
+function answerRound(before: Round, find: (key: string) => Answer | undefined): AnsweredRound {
+  const answers = new Map([FIELDS, PRICE, PAGE, ...(before.asked ?? [])].map((key) => [key, find(key)]))
   const accepted = (key: string) => {
     const answer = answers.get(key)
-    return answer?.kind === 'elicit' && answer.action === 'accept'
-      ? (answer.content as JsonObject)
-      : undefined
+    return answer?.action === 'accept' ? answer.content : undefined
   }
   const answered = (before.asked ?? []).map(
     (name) => [name, accepted(name) ?? accepted(FIELDS)?.[name]] as const,
   )
   const isAgreed = accepted(PRICE)?.confirm === true
-  const isRefused = [...answers.values()].some(
-    (answer) => answer.kind === 'elicit' && answer.action !== 'accept',
-  )
+  const isRefused = [...answers.values()].some((answer) => answer && answer.action !== 'accept')
   const round = {
     ...before,
     fields: {

@@ -12,7 +12,7 @@ test('a call that ends soon is not stored', async () => {
   await started.ended
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  followCall(ctx, started, { session: 'a session', requestId: 1 }, undefined)
+  followCall(ctx, started, { session: 'a session', requestId: 1 }, {})
   await started.ended
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
@@ -26,13 +26,13 @@ test('a cancel reaches a call of the same number as an earlier one, and one that
   const caller = { session: 'a session', requestId: 1 }
   const [earlier, started] = [await start(ctx), await start(ctx)]
   await expect.poll(() => isRunning(earlier.run.id) && isRunning(started.run.id)).toBe(true)
-  followCall(ctx, earlier, caller, undefined)
+  followCall(ctx, earlier, caller, {})
   await expect.poll(() => db.mcpCall.count({ where: { runId: earlier.run.id } })).toBe(1)
   await cancelCall(ctx, caller)
   expect(await earlier.ended).toMatchObject({ state: 'cancelled' })
 
   const cancelling = cancelCall(ctx, caller)
-  followCall(ctx, started, caller, undefined)
+  followCall(ctx, started, caller, {})
 
   await cancelling
   expect(await started.ended).toMatchObject({ state: 'cancelled' })

@@ -8,6 +8,7 @@ import { readParts, watchRun } from '../../runs/lifecycle/watch-run.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
 import { findRunState } from '../../runs/rows/runs.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
 import { findMcpCall, insertMcpCall } from '../rows/mcp.ts'
 
 /** A call gets a row after this time, because most end sooner and need none. */
@@ -20,11 +21,18 @@ type Caller = {
   requestId: string | number
 }
 
+/** What a caller is told while its run goes on. */
+type Reports = {
+  progress?: ((progress: Progress) => Promise<void>) | undefined
+  /** Resolves with null for a caller that asked for no logs. */
+  log?: Promise<((run: RunView) => Promise<void>) | null> | undefined
+}
+
 /** A fraction has the total 1. A part of a streamed output is counted, and has no total. */
 export type Progress = { progress: number; total?: number; message?: string }
 
 /**
- * Follows the run of a call, and reports its progress. Returns a function for the end of the call, which never rejects: if
+ * Follows the run of a call, and reports its progress and its log. Returns a function for the end of the call, which never rejects: if
  * the run has ended, it resolves when everything is reported, because nothing may be reported afterwards. A signal cancels
  * the run, as a caller can by its session and id.
  */
@@ -32,18 +40,18 @@ export function followCall(
   ctx: Context,
   started: StartedRun,
   caller: Caller | AbortSignal,
-  report: ((progress: Progress) => Promise<void>) | undefined,
+  { progress, log }: Reports,
 ): () => Promise<void> {
   if (caller instanceof AbortSignal) cancelOnAbort(ctx, started, caller)
   else storeUnlessShort(ctx, started, caller)
-  if (!report) return async () => {}
+  if (!progress && !log) return async () => {}
   const over = new AbortController()
   let hasEnded = false
   const end = () => {
     hasEnded = true
   }
   started.ended.then(end, end)
-  const reporting = reportProgress(ctx, started.run.id, report, over)
+  const reporting = reportRun(ctx, started.run.id, { progress, log }, over)
   return () => {
     if (!hasEnded) over.abort()
     return reporting
@@ -65,19 +73,23 @@ function storeUnlessShort({ db, keyId }: Context, { run, ended }: StartedRun, ca
   ended.then(end, end)
 }
 
-async function reportProgress(
+async function reportRun(
   ctx: Context,
   runId: string,
-  report: (progress: Progress) => Promise<void>,
+  { progress: report, log }: Reports,
   over: AbortController,
 ): Promise<void> {
   const stop = () => over.abort()
+  const sendLog = await log?.catch(() => null)
+  if (!report && !sendLog) return
   let last = -1
   let parts = 0
   const watching = watchRun(
     ctx,
     runId,
     async (now) => {
+      await sendLog?.(now).catch(stop)
+      if (!report) return
       for await (const { number, value } of readParts(ctx.db, now, parts)) {
         parts = number
         last = number

@@ -18,7 +18,7 @@ import type { StartedRun } from '../../runs/start/start-run.ts'
 import { completeSkillName } from '../skills-protocol/list-skills.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { canShowApps, isAppUri, readAppPage, withApps } from './apps.ts'
-import { callOrAsk, roundCodec } from './ask-caller.ts'
+import { callInSession, callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
@@ -26,6 +26,7 @@ import { SERVER_INFO } from './registry.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import { type ResultForm, toResultForm } from './result-form.ts'
 import type { ChosenTools } from './select-tools.ts'
+import { offerLogs, openSessionLog } from './session-logs.ts'
 import { offerSkills, SKILLS_CAPABILITY } from './skills-extension.ts'
 import { acceptsTasks, offerTasks, resultOrTask, TASKS_CAPABILITY } from './tasks.ts'
 import { listProtocolTools, listSkillTools, toListedTools } from './tool-list.ts'
@@ -69,6 +70,8 @@ export function mcpServer(
       resources: { listChanged: true, ...(session === undefined && { subscribe: true }) },
       prompts: { listChanged: true },
       completions: {},
+      // Deprecated since 2026-07-28, where the log of a run is in its result.
+      ...(session !== undefined && { logging: {} }),
       extensions,
     },
     instructions: INSTRUCTIONS,
@@ -111,10 +114,23 @@ export function mcpServer(
           let endFollowing = async () => {}
           const { promise: started, resolve } = Promise.withResolvers<StartedRun>()
           const follow = (run: StartedRun) => {
-            endFollowing = followCall(ctx, run, caller, token === undefined ? undefined : report)
+            endFollowing = followCall(ctx, run, caller, {
+              progress: token === undefined ? undefined : report,
+              log,
+            })
             resolve(run)
           }
-          const calling = callOrAsk(ctx, { natives, pins, origin }, call, follow, context)
+          const log =
+            session === undefined
+              ? undefined
+              : openSessionLog(ctx, session, (message) =>
+                  mcpReq.notify({ method: 'notifications/message', params: message }),
+                )
+          const tools = { natives, pins, origin }
+          const calling =
+            session === undefined
+              ? callOrAsk(ctx, tools, call, follow, context)
+              : callInSession(ctx, tools, call, follow, { session, requestId: mcpReq.id, server })
           const kind = natives.has(call.name) ? 'output' : 'report'
           const answering = acceptsTasks(context) ? resultOrTask(ctx, calling, { started, kind }) : calling
           const result = await answering.finally(() => endFollowing())
@@ -132,6 +148,7 @@ export function mcpServer(
 
   offerResourcesAndPrompts(server, ctx, { natives, pins, origin })
   offerSkills(server, ctx)
+  if (session !== undefined) offerLogs(server, ctx, session)
   if (session === undefined) offerTasks(server, ctx, form)
   return server
 }

@@ -103,7 +103,7 @@ function askToVisit({ message, suggested_action }: PublicError, url: string): Qu
 const FORMATS = new Set<unknown>(['email', 'uri', 'date', 'date-time'])
 const LABELS = ['title', 'description', 'default']
 const KEYWORDS: Record<string, readonly string[]> = {
-  string: [...LABELS, 'minLength', 'maxLength', 'format', 'enum'],
+  string: [...LABELS, 'minLength', 'maxLength', 'format', 'enum', 'enumNames'],
   number: [...LABELS, 'minimum', 'maximum'],
   integer: [...LABELS, 'minimum', 'maximum'],
   boolean: LABELS,
@@ -116,6 +116,9 @@ const KEYWORDS: Record<string, readonly string[]> = {
 export function toFormField(schema: JsonSchema | undefined): JsonObject | undefined {
   if (!isObject(schema as Json)) return undefined
   const field = schema as JsonObject
+  if (field.type === 'array') return toChoiceField(field)
+  if (field.type === 'string' && isListOfChoices(field.oneOf))
+    return pick(field, [...LABELS, 'type', 'oneOf'])
   const keywords = KEYWORDS[String(field.type)]
   if (!keywords || field.format === 'password' || field.writeOnly === true) return undefined
   if ('enum' in field && !isListOfTexts(field.enum)) return undefined
@@ -123,6 +126,27 @@ export function toFormField(schema: JsonSchema | undefined): JsonObject | undefi
     keyword === 'format' ? FORMATS.has(value) : keywords.includes(keyword),
   )
   return { ...Object.fromEntries(kept), type: field.type! }
+}
+
+/** Returns a list of fixed choices, from which several can be selected; undefined for any other list. */
+function toChoiceField(field: JsonObject): JsonObject | undefined {
+  const { items } = field
+  if (!isObject(items)) return undefined
+  const isPlain = items.type === 'string' && isListOfTexts(items.enum)
+  if (!isPlain && !isListOfChoices(items.anyOf)) return undefined
+  const choices: JsonObject = isPlain ? { type: 'string', enum: items.enum! } : { anyOf: items.anyOf! }
+  return { ...pick(field, [...LABELS, 'type', 'minItems', 'maxItems']), items: choices }
+}
+
+function pick(field: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(field).filter(([keyword]) => keywords.includes(keyword)))
+}
+
+/** A choice of a form has a value and a title. */
+function isListOfChoices(value: Json | undefined): boolean {
+  const isChoice = (each: Json) =>
+    isObject(each) && typeof each.const === 'string' && typeof each.title === 'string'
+  return Array.isArray(value) && value.length > 0 && value.every(isChoice)
 }
 
 function isListOfTexts(value: Json | undefined): boolean {

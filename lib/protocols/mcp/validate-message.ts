@@ -57,12 +57,14 @@ const SCHEMAS = {
   'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
   'resources/read': specTypeSchemas.ReadResourceRequest,
   'completion/complete': specTypeSchemas.CompleteRequest,
+  'logging/setLevel': specTypeSchemas.SetLevelRequest,
 }
 
 const NEEDED = new Map([
   ['tools/call name', 'the name of a tool'],
   ['prompts/get name', 'the name of a prompt'],
   ['resources/read uri', 'the uri of a resource'],
+  ['logging/setLevel level', 'the name of a level, such as info'],
   ['initialize protocolVersion', 'the protocol version of the client'],
   ['initialize capabilities', 'the capabilities of the client'],
   ['initialize clientInfo', 'the name and version of the client'],

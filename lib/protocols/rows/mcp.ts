@@ -81,6 +81,37 @@ function endedSessionId(keyId: Sql, session: string): Sql {
   return sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
 }
 
+export async function insertMcpQuestion(db: Database, id: string): Promise<void> {
+  await db.$executeRaw`INSERT INTO "McpQuestion" ("id") VALUES (${id})`
+}
+
+/** Stores the first response to an open question; returns false for another one. */
+export async function answerMcpQuestion(db: Database, id: string, answer: Json): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE "McpQuestion" SET "answer" = ${JSON.stringify(answer)}::json WHERE "id" = ${id} AND "answer" IS NULL`
+  return count > 0
+}
+
+/** Returns the response to a question; undefined while it is open, and after it was deleted. */
+export async function findMcpAnswer(db: Database, id: string): Promise<Json | undefined> {
+  const row = await db.mcpQuestion.findUnique({ where: { id }, select: { answer: true } })
+  return (row?.answer as Json | null) ?? undefined
+}
+
+export async function deleteMcpQuestion(db: Database, id: string): Promise<void> {
+  await db.mcpQuestion.deleteMany({ where: { id } })
+}
+
+export async function saveMcpLogLevel(db: Database, id: string, level: string): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "McpLogLevel" ("id", "level") VALUES (${id}, ${level})
+    ON CONFLICT ("id") DO UPDATE SET "level" = excluded."level", "createdAt" = CURRENT_TIMESTAMP`
+}
+
+export async function findMcpLogLevel(db: Database, id: string): Promise<string | null> {
+  return (await db.mcpLogLevel.findUnique({ where: { id }, select: { level: true } }))?.level ?? null
+}
+
 /** Deletes old rows and returns their number. */
 export async function deleteOldMcpRecords(db: Database, now = Date.now()): Promise<number> {
   const where = { createdAt: { lt: new Date(now - RETENTION_MS) } }
@@ -89,6 +120,8 @@ export async function deleteOldMcpRecords(db: Database, now = Date.now()): Promi
     db.mcpEvent.deleteMany({ where }),
     db.mcpCall.deleteMany({ where }),
     db.mcpEndedSession.deleteMany({ where: sessions }),
+    db.mcpQuestion.deleteMany({ where }),
+    db.mcpLogLevel.deleteMany({ where: sessions }),
   ])
   return gone.reduce((sum, { count }) => sum + count, 0)
 }
