@@ -43,6 +43,7 @@ export function WaitingList({ waiting }: { waiting: SiteOverview['waiting'] }) {
 
 function listTasks({
   reviews,
+  appeals,
   reports,
   creditRequests,
   payouts,
@@ -55,6 +56,12 @@ function listTasks({
       title: plural(reviews, 'submission'),
       href: paths.review,
       note: 'The publishers wait for a decision.',
+    },
+    {
+      count: appeals,
+      title: plural(appeals, 'open appeal'),
+      href: paths.appeals,
+      note: 'Publishers contest a decision.',
     },
     {
       count: reports,

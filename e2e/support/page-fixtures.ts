@@ -16,6 +16,9 @@ import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
+import { openAppeal } from '#lib/publishing/review/appeals/appeals.ts'
+import { reject } from '#lib/publishing/review/decide/decide-submission.ts'
+import { addOwnFinding } from '#lib/publishing/review/findings/quote-finding.ts'
 import { findDraft } from '#lib/publishing/rows/drafts.ts'
 import { replaceStaged } from '#lib/publishing/rows/trusted-repositories.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
@@ -47,6 +50,15 @@ export const PAGE_FIXTURES = {
   share: once(async () => (await shareRun(await actAs('user@demo.local'), await run())).token),
 
   submission: once(async () => (await submitFile(parcelSkillSet())).submissionId),
+
+  appeal: once(async () => {
+    const { submissionId: subjectId } = await submitFile(parcelSkillSet())
+    const admin = await actAs('admin@demo.local')
+    await addOwnFinding(admin, subjectId, { rule: 'P1', evidence: 'The price is not that of the carrier.' })
+    await reject(admin, { submissionId: subjectId, reason: 'The skill does something else than it says.' })
+    const text = 'The price is that of the carrier.'
+    return openAppeal(await actAsPublisher(), { kind: 'rejection', subjectId, text })
+  }),
 
   consent: once(async () => {
     const redirect_uri = 'http://localhost:6274/callback'

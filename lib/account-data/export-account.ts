@@ -31,7 +31,7 @@ run-parts          parts of outputs that arrived while these ran
 automations        what runs without you
 batches            what you ran for the rows of a sheet
 presets, shared-links, stars, ratings, reports
-submissions, review-comments, review-findings, finding-answers, invitations, images, credit-requests, workspaces
+submissions, review-comments, review-findings, finding-answers, appeals, invitations, images, credit-requests, workspaces
                    what you submitted, wrote, uploaded, asked for and have open
 saved-plans        plans of your personal organisation
 skillset-drafts, publishers, transfers, trusted-repositories, test-settings

@@ -14,7 +14,11 @@ test('what waits for an admin, and the publishers, are for admins only', async (
   const { skillName } = await makePublishedVersion()
   const [handle = ''] = skillName.split('.')
 
-  expect(await countWaiting(admin)).toEqual({ reviews: expect.any(Number), reports: expect.any(Number) })
+  expect(await countWaiting(admin)).toEqual({
+    reviews: expect.any(Number),
+    appeals: expect.any(Number),
+    reports: expect.any(Number),
+  })
   const { publishers } = await listPublishers(admin, { text: handle, page: 0 })
   expect(publishers).toMatchObject([{ handle, skillSets: 1, recalled: 0, runs30d: 0, verified: false }])
 

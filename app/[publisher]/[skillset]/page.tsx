@@ -25,6 +25,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { findAppealState } from '#lib/publishing/review/appeals/appeals.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
 import { quarantineVersions } from '../../admin/recalls/actions.ts'
@@ -35,6 +36,7 @@ import {
   takeDownSkillSet,
   yankVersion,
 } from '../../review/actions.ts'
+import { openAppeal } from '../../review/appeals/actions.ts'
 import {
   installSkillSet,
   previewInstallChange,
@@ -69,6 +71,10 @@ export default async function SkillSetPage(props: Props) {
   const page = await pageFor(props)
   if (!page.isOwner) countPageView({ skillSetId: page.skillSet.id }, await headers())
   const { publisher, skillset } = await props.params
+  const appeal =
+    page.version.state === 'YANKED' && page.canPublish
+      ? await findAppealState(await contextFromCookie(), { kind: 'take_down', subjectId: page.version.id })
+      : null
   const namesVersion = toSearchParams(await props.searchParams).has('version')
     ? `?version=${page.version.number}`
     : ''
@@ -125,6 +131,7 @@ export default async function SkillSetPage(props: Props) {
             canPublish={page.canPublish}
             isAdmin={isAdmin}
             isRestricted={page.restriction !== null}
+            appeal={appeal}
             actions={{
               yankVersion,
               takeDownSkillSet,
@@ -132,6 +139,7 @@ export default async function SkillSetPage(props: Props) {
               restoreVersion,
               restrictSubject,
               quarantineVersions,
+              openAppeal,
             }}
           />
         </aside>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
+import { AppealButton } from '#components/publishing/review/appeals/appeal-button.tsx'
 import {
   EarlierFindings,
   OpenFindings,
@@ -21,11 +22,14 @@ import { ReviewTryOut } from '#components/publishing/studio/examples/review-try-
 import { WithdrawButton } from '#components/publishing/submissions/withdraw-button.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { type AppealState, findAppealState } from '#lib/publishing/review/appeals/appeals.ts'
 import { getSubmission, getSubmissionTitle } from '#lib/publishing/review/read/get-submission.ts'
 import type { SubmissionPage as SubmissionPageView } from '#lib/publishing/review/review-views.ts'
+import { openAppeal } from '../appeals/actions.ts'
 import {
   addFinding,
   answerFinding,
@@ -70,6 +74,10 @@ type SubmissionProps = { id: string; title: string; against: 'version' | undefin
 async function Submission({ id, title, against }: SubmissionProps) {
   const page = await orNotFound(getSubmission(await contextFromCookie('review'), id, against))
   const { viewer, decision, reviewer } = page
+  const appeal =
+    decision?.kind === 'REJECTED'
+      ? await findAppealState(await contextFromCookie('review'), { kind: 'rejection', subjectId: id })
+      : null
   const quoting = viewer.canDecide ? { quote: quoteFinding.bind(null, id), quoted: page.findings } : undefined
   const nextHref = reviewer?.next ? paths.submission(reviewer.next.id) : undefined
   return (
@@ -80,6 +88,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
           viewer.canWithdraw && <WithdrawButton title={title} withdraw={withdrawSubmission.bind(null, id)} />
         }
       />
+      {appeal && <AppealNote title={title} id={id} state={appeal} canAppeal={viewer.canAppeal} />}
       <SubmissionSummary page={page} />
       {reviewer?.record && (
         <PublisherRecordFacts
@@ -136,4 +145,19 @@ function showFindings({ id, decision, findings, viewer }: SubmissionPageView) {
     ) : null
   if (findings.length === 0) return null
   return <StatementOfFindings findings={findings} answer={viewer.canAnswer ? answerFinding : undefined} />
+}
+
+type AppealNoteProps = { title: string; id: string; state: AppealState; canAppeal: boolean }
+
+/** The publisher's way to contest a rejection; everyone else who reads the page sees that there is an appeal. */
+function AppealNote({ title, id, state, canAppeal }: AppealNoteProps) {
+  if (canAppeal)
+    return <AppealButton title={title} state={state} open={openAppeal.bind(null, 'rejection', id)} />
+  if (state.kind !== 'appealed') return null
+  return (
+    <p className="text-sm">
+      The publisher contests this decision: <TextLink href={paths.appeal(state.id)}>open the appeal</TextLink>
+      .
+    </p>
+  )
 }

@@ -55,6 +55,7 @@ export const EXPORTED_IN = {
   ReviewComment: 'review-comments',
   ReplayConsent: 'replay-consents',
   ReplayAnswer: 'replay-answers',
+  Appeal: 'appeals',
   ReviewFinding: 'review-findings',
   FindingAnswer: 'finding-answers',
   Submission: 'submissions',
@@ -216,6 +217,9 @@ function activityRows(db: Database, userId: string): Rows {
     ),
     'review-comments': inPages((after, take) =>
       db.reviewComment.findMany({ where: { authorId: userId }, ...next(after, take) }),
+    ),
+    appeals: inPages((after, take) =>
+      db.appeal.findMany({ where: { openedById: userId }, ...next(after, take) }),
     ),
     'review-findings': inPages((after, take) =>
       db.reviewFinding.findMany({ where: { authorId: userId }, ...next(after, take) }),

@@ -135,11 +135,11 @@ function withoutNames(action: string, data: JsonObject, names: ReadonlySet<unkno
 export function findLatestEvent(
   db: Database | Tx,
   where: { subjectType: AuditSubject; subjectId: string; action: AuditAction },
-): Promise<{ at: Date; actorId: string | null } | null> {
+): Promise<{ id: string; at: Date; actorId: string | null; data: unknown } | null> {
   return db.auditEvent.findFirst({
     where,
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { at: true, actorId: true },
+    select: { id: true, at: true, actorId: true, data: true },
   })
 }
 

@@ -35,6 +35,8 @@ export const MOVES = {
   approve:     { from: ['IN_REVIEW'],                to: 'PUBLISHED',     by: 'admin',     verb: 'approved' },
   ask_changes: { from: ['IN_REVIEW'],                to: 'CHANGES_REQUESTED', by: 'admin',     verb: 'sent back' },
   reject:      { from: ['IN_REVIEW'],                to: 'REJECTED',      by: 'admin',     verb: 'rejected' },
+  // The outcome of an appeal against a rejection.
+  overturn:    { from: ['REJECTED'],                 to: 'PUBLISHED',     by: 'admin',     verb: 'published after an appeal' },
   deprecate:   { from: ['PUBLISHED'],                to: 'DEPRECATED',    by: 'either',    verb: 'deprecated' },
   undeprecate: { from: ['DEPRECATED'],               to: 'PUBLISHED',     by: 'either',    verb: 'restored' },
   // A yanked version stays, since callers may have pinned it: it is never edited or deleted.

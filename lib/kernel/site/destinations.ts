@@ -12,7 +12,7 @@ type AdminPage = {
   href: string
   isExact?: boolean
   also?: string[]
-  waiting?: 'reviews' | 'reports'
+  waiting?: 'reviews' | 'reports' | 'appeals'
 }
 
 type SettingsPage = {
@@ -45,6 +45,7 @@ const MORE_PAGES: [label: string, href: string][] = [
 export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Overview',   href: paths.admin, isExact: true },
   { label: 'Review',     href: paths.review,     waiting: 'reviews', also: ['/review'] },
+  { label: 'Appeals',    href: paths.appeals,    waiting: 'appeals', also: ['/review/appeals'] },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'Restrictions', href: paths.restrictions },
   { label: 'Recalls',    href: paths.recalls },

@@ -16,6 +16,8 @@ test('this is the map of the site', () => {
       "admin": "/admin",
       "adminBehaviour": "/admin/behaviour",
       "analyticsExport": "/api/analytics?a=",
+      "appeal": "/review/appeals/a",
+      "appeals": "/admin/appeals",
       "audit": "/admin/audit",
       "auditExport": "/api/audit?format=a&b=",
       "automation": "/automations/a",

@@ -76,9 +76,11 @@ export const paths = {
   transfer: (id: string) => `/publish/transfers/${e(id)}`,
 
   submission: (id: string) => `/review/${e(id)}`,
+  appeal: (id: string) => `/review/appeals/${e(id)}`,
 
   admin: '/admin',
   review: '/admin/review',
+  appeals: '/admin/appeals',
   audit: '/admin/audit',
   /** `search` is the query string of the page, with its “?” or empty. */
   auditExport: (format: 'csv' | 'jsonl', search: string) =>

@@ -12,7 +12,7 @@ type TopicSpec = {
 
 // biome-ignore format: table
 export const TOPICS = {
-  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted.' },
+  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'appeal.upheld', 'appeal.overturned', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted, and outcomes of appeals.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing', 'example.failing', 'rollout.returned', 'rollout.inconclusive'], description: 'A skill of yours began to fail for its users, or an example in its nightly check, or a rollout was stopped or cannot be judged.' },
   behaviour:    { label: 'New behaviour',       byEmail: true,  kinds: ['version.behaviour', 'version.resumed'], description: 'A version that you publish, or of this site if you are an admin, did something for the first time.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'version.returned', 'restriction.begun', 'restriction.ended', 'quarantine.begun', 'quarantine.ended', 'version.recalled'], description: 'What you use or publish was recalled, taken down, put into quarantine, deprecated, hidden or suspended.' },
@@ -27,7 +27,7 @@ export const TOPICS = {
   transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes', 'account.sign_in_linked', 'account.sign_in_unlinked', 'account.access_revoked', 'account.password_reset'], description: 'How you sign in was changed, or someone tried to sign in as you.', isAlwaysSent: true },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
-  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'payout.requested', 'verification.requested', 'reset.requested', 'recall.proposed'], description: 'New submissions, reports, proposed recalls, and requests for credit, payouts, verification or a new password.', forAdmins: true },
+  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'payout.requested', 'verification.requested', 'appeal.opened', 'reset.requested', 'recall.proposed'], description: 'New submissions, reports, proposed recalls, and requests for credit, payouts, verification, appeals or a new password.', forAdmins: true },
 } as const satisfies Record<string, TopicSpec>
 
 export type Topic = keyof typeof TOPICS

@@ -289,6 +289,8 @@ export type SubmissionPage = {
     canWithdraw: boolean
     /** Answers to the findings of this decision are still taken. */
     canAnswer: boolean
+    /** An owner or admin of the publisher. */
+    canAppeal: boolean
   }
 }
 

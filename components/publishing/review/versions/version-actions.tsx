@@ -1,8 +1,11 @@
 import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
 import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { AppealKind } from '#lib/publishing/model/appeal-kinds.ts'
+import type { AppealState } from '#lib/publishing/review/appeals/appeals.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { type Quarantine, QuarantineButton } from '../../recalls/quarantine-button.tsx'
+import { AppealButton } from '../appeals/appeal-button.tsx'
 import { type Restrict, RestrictButton } from './restrict-button.tsx'
 import { DeprecateButton, RestoreButton, TakeDownButtons } from './retire-buttons.tsx'
 
@@ -12,6 +15,8 @@ type VersionActionsProps = {
   canPublish: boolean
   isAdmin: boolean
   isRestricted: boolean
+  /** Null for a version that is not yanked. */
+  appeal: AppealState | null
   actions: {
     yankVersion: (versionId: string, reason: string) => Promise<ActionResult<unknown>>
     takeDownSkillSet: (skillSetId: string, reason: string) => Promise<ActionResult<unknown>>
@@ -19,11 +24,12 @@ type VersionActionsProps = {
     restoreVersion: (versionId: string) => Promise<ActionResult<unknown>>
     restrictSubject: Restrict
     quarantineVersions: Quarantine
+    openAppeal: (kind: AppealKind, subjectId: string, text: string) => Promise<ActionResult<string>>
   }
 }
 
 export function VersionActions(props: VersionActionsProps) {
-  const { skillSet, version, canPublish, isAdmin, isRestricted, actions } = props
+  const { skillSet, version, canPublish, isAdmin, isRestricted, appeal, actions } = props
   if (!(canPublish || isAdmin)) return null
   const {
     yankVersion,
@@ -32,6 +38,7 @@ export function VersionActions(props: VersionActionsProps) {
     restoreVersion,
     restrictSubject,
     quarantineVersions,
+    openAppeal,
   } = actions
   const restoreButton = (
     <RestoreButton
@@ -40,7 +47,19 @@ export function VersionActions(props: VersionActionsProps) {
       restore={restoreVersion.bind(null, version.id)}
     />
   )
-  if (version.state === 'YANKED') return <div>{restoreButton}</div>
+  if (version.state === 'YANKED')
+    return (
+      <div className="grid gap-3">
+        {restoreButton}
+        {canPublish && appeal && (
+          <AppealButton
+            title={`${skillSet.name} ${version.number}`}
+            state={appeal}
+            open={openAppeal.bind(null, 'take_down', version.id)}
+          />
+        )}
+      </div>
+    )
   return (
     <section aria-labelledby="version-care" className="grid gap-2">
       <h2 id="version-care" className="font-semibold text-sm">

@@ -87,6 +87,38 @@ async function findingIn({ submission, siteAdmin }: World): Promise<string> {
   return id
 }
 
+/** The submission, rejected. */
+async function rejectedIn({ submission, siteAdmin }: World): Promise<string> {
+  await db.version.update({ where: { id: submission.versionId }, data: { state: 'REJECTED' } })
+  await db.submission.update({
+    where: { id: submission.id },
+    data: { decision: 'REJECTED', decidedById: siteAdmin.id, decidedAt: new Date() },
+  })
+  return submission.id
+}
+
+/** An appeal against another admin's decision. */
+async function appealIn(world: World): Promise<string> {
+  const subjectId = await rejectedIn(world)
+  const { id } = await db.appeal.create({
+    data: {
+      ...{
+        kind: 'rejection',
+        subjectId,
+        decisionId: subjectId,
+        subject: 'press.set 1.0.0',
+        text: 'It is right.',
+      },
+      ...{
+        skillSetId: world.submission.version.skillSetId,
+        decidedById: (await makeUser({ role: 'ADMIN' })).id,
+      },
+      ...{ openedById: world.owner.id, openedByName: world.owner.name },
+    },
+  })
+  return id
+}
+
 /** A PNG of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -243,6 +275,11 @@ const TABLE: Record<string, Record<string, Row>> = {
       'A reason.',
     ]),
     setVerified: siteAdmins(({ publisher }) => [publisher.handle, publisher.displayName, true]),
+  },
+  'review/appeals/actions.ts': {
+    openAppeal: admins(async (world) => ['rejection', await rejectedIn(world), 'It is right.']),
+    decideAppeal: siteAdmins(async (world) => [await appealIn(world), { outcome: 'upheld', reason: 'No.' }]),
+    withdrawAppeal: admins(async (world) => [await appealIn(world)]),
   },
   'review/[id]/actions.ts': {
     decideSubmission: siteAdmins(({ submission }) => [submission.id, 'reject', 'A reason.']),

@@ -2,12 +2,12 @@
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import { MOVES } from '../../../contracts/versions/version-states.ts'
-import { FAN_OUT_TRANSACTION } from '../../../kernel/db/prisma-client.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { plural } from '../../../kernel/text/plural.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
-import { startRollout } from '../../rollouts/start-rollout.ts'
+import { type Release, startRollout } from '../../rollouts/start-rollout.ts'
 import { countFindings } from '../../rows/review-findings.ts'
 import {
   countLineComments,
@@ -57,9 +57,20 @@ export async function approve(
   { acknowledgedPackages = [], acknowledgedBehaviour = [], ...request }: Approval,
 ): Promise<void> {
   requireAdmin(ctx)
-  await requireAcknowledged(ctx, request.submissionId, acknowledgedPackages)
-  await requireAcknowledgedBehaviour(ctx, request.submissionId, acknowledgedBehaviour)
+  await requireAcknowledged(ctx, request.submissionId, { acknowledgedPackages, acknowledgedBehaviour })
   return decide(ctx, 'approve', request)
+}
+
+export type Acknowledged = Required<Pick<Approval, 'acknowledgedPackages' | 'acknowledgedBehaviour'>>
+
+/** Throws NOT_FOUND, and PRECONDITION_FAILED with what is new in the version and was not acknowledged. */
+export async function requireAcknowledged(
+  ctx: Context,
+  submissionId: string,
+  { acknowledgedPackages, acknowledgedBehaviour }: Acknowledged,
+): Promise<void> {
+  await requireAcknowledgedPackages(ctx, submissionId, acknowledgedPackages)
+  await requireAcknowledgedBehaviour(ctx, submissionId, acknowledgedBehaviour)
 }
 
 /** Compares with what is known now, so that a list that was seen earlier and has grown since does not suffice. */
@@ -87,7 +98,7 @@ async function requireAcknowledgedBehaviour(
   })
 }
 
-async function requireAcknowledged(
+async function requireAcknowledgedPackages(
   { db }: Context,
   submissionId: string,
   acknowledged: readonly string[],
@@ -144,12 +155,10 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
     const decided = { decision, decidedById: viewer.userId, decidedAt: at, ...(reason && { reason }) }
     if (!(await recordDecision(tx, submission.id, decided)))
       throw await alreadyDecidedError(tx, submission.id)
-    const details = move === 'approve' ? { publishedAt: at, reviewed: true } : {}
-    if (!(await moveVersion(tx, version.id, MOVES[move], details)))
+    const release = move === 'approve' ? await publishReviewed(tx, { move, version, at }) : null
+    if (move !== 'approve' && !(await moveVersion(tx, version.id, MOVES[move])))
       throw await stateConflictError(tx, move, version.id)
-    if (move === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
     const findings = await countFindings(tx, submission.id)
-    const release = move === 'approve' ? await startRollout(tx, version, at) : null
     await auditMove(tx, viewer, move, version, {
       submissionId: submission.id,
       revision: submission.revision,
@@ -165,6 +174,19 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
     await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${quoted}${comments}` })
     if (move === 'approve') await notifyFollowersToConsent(tx, viewer, version)
   }, FAN_OUT_TRANSACTION)
+}
+
+type Publication = { move: 'approve' | 'overturn'; version: SubmissionHeadRow['version']; at: Date }
+
+/**
+ * Publishes a version that was approved, or whose rejection was overturned, and returns how it is released. Call with the
+ * SkillSet's lock, and `notifyFollowersToConsent` afterwards. Throws CONFLICT if the state of the version does not allow it.
+ */
+export async function publishReviewed(tx: Tx, { move, version, at }: Publication): Promise<Release> {
+  if (!(await moveVersion(tx, version.id, MOVES[move], { publishedAt: at, reviewed: true })))
+    throw await stateConflictError(tx, move, version.id)
+  await refreshCatalogEntries(tx, version.skillSet.id)
+  return startRollout(tx, version, at)
 }
 
 const PUBLISHED_AT_ONCE = 'An admin approved this version. Everyone can find and run it now.'
@@ -192,7 +214,12 @@ function createNotice(
     case 'ask_changes':
       return { kind, title: `Changes requested for ${title}`, body: reason, href: paths.submission(id) }
     case 'reject':
-      return { kind, title: `${title} was rejected`, body: reason, href: paths.submission(id) }
+      return {
+        kind,
+        title: `${title} was rejected`,
+        body: `${reason}\n\nYou can appeal against this decision on the page of the submission.`,
+        href: paths.submission(id),
+      }
   }
 }
 

@@ -19,6 +19,19 @@ import { notifyAffected, partyName, type Retirement, requireRetirement } from '.
 export async function restoreVersion(ctx: Context, versionId: string): Promise<void> {
   const retirement = await requireRestorable(ctx, versionId)
   const { version, party } = retirement
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSetId)
+    // An admin may have taken the version down meanwhile.
+    await requireUndoable(tx, retirement)
+    await restoreRetired(tx, { version, party })
+  }, FAN_OUT_TRANSACTION)
+}
+
+/**
+ * Makes a deprecated or yanked version what it was before, and notifies whom the retirement concerned. Call with the
+ * SkillSet's lock. Throws CONFLICT if it is neither.
+ */
+export async function restoreRetired(tx: Tx, { version, party }: Retirement): Promise<void> {
   const isYanked = version.state === 'YANKED'
   const move = isYanked ? 'restore' : 'undeprecate'
   const keepsDeprecation = isYanked && version.deprecationNotice !== null
@@ -26,33 +39,27 @@ export async function restoreVersion(ctx: Context, versionId: string): Promise<v
   const cleared = isYanked
     ? { yankedAt: null, yankReason: null }
     : { deprecatedAt: null, deprecationNotice: null }
-
-  await ctx.db.$transaction(async (tx) => {
-    await lockSkillSet(tx, version.skillSetId)
-    // An admin may have taken the version down meanwhile.
-    await requireUndoable(tx, retirement)
-    if (!(await moveVersion(tx, version.id, { ...MOVES[move], to }, cleared)))
-      throw await stateConflictError(tx, move, version.id)
-    await refreshCatalogEntries(tx, version.skillSetId)
-    await auditMove(tx, party.viewer, move, version)
-    if (isYanked && version.visibility === 'PUBLIC')
-      await insertRemoval(tx, {
-        ...{ kind: 'take_down_undone', subject: formatName(version), by: partyName(party) },
-        reason: 'The take-down was undone.',
-      })
-    const runners = await listRunningOrganisations(tx, version.skillSet)
-    await notifyAffected(
-      tx,
-      { party, version, runners },
-      {
-        kind: 'version.restored',
-        title: `${formatTitle(version)} is ${keepsDeprecation ? 'available again, deprecated' : 'available again'}`,
-        body: isYanked
-          ? 'The take-down of this version was undone.'
-          : 'The deprecation of this version was undone.',
-      },
-    )
-  }, FAN_OUT_TRANSACTION)
+  if (!(await moveVersion(tx, version.id, { ...MOVES[move], to }, cleared)))
+    throw await stateConflictError(tx, move, version.id)
+  await refreshCatalogEntries(tx, version.skillSetId)
+  await auditMove(tx, party.viewer, move, version)
+  if (isYanked && version.visibility === 'PUBLIC')
+    await insertRemoval(tx, {
+      ...{ kind: 'take_down_undone', subject: formatName(version), by: partyName(party) },
+      reason: 'The take-down was undone.',
+    })
+  const runners = await listRunningOrganisations(tx, version.skillSet)
+  await notifyAffected(
+    tx,
+    { party, version, runners },
+    {
+      kind: 'version.restored',
+      title: `${formatTitle(version)} is ${keepsDeprecation ? 'available again, deprecated' : 'available again'}`,
+      body: isYanked
+        ? 'The take-down of this version was undone.'
+        : 'The deprecation of this version was undone.',
+    },
+  )
 }
 
 /** Returns the version and who may restore it. Throws as `restoreVersion`. */

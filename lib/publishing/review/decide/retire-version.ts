@@ -1,4 +1,5 @@
 /** Ways to retire a version: a deprecated one runs with a notice, a yanked one does not run, and its number stays used. */
+import { randomUUID } from 'node:crypto'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import {
@@ -69,7 +70,7 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
     await yankVersion(
       tx,
       { party, version, runners: await listRunningOrganisations(tx, version.skillSet) },
-      reason,
+      { reason },
     )
     await refreshCatalogEntries(tx, version.skillSetId)
   }, FAN_OUT_TRANSACTION)
@@ -95,6 +96,8 @@ export async function takeDown(
     if (heads.length === 0) throw new AppError('NOT_FOUND')
     const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
     const numbers: string[] = []
+    // An appeal contests the take-down as a whole.
+    const takeDownId = randomUUID()
     let runners: Runners | undefined
     for (const { id, state, visibility } of heads) {
       const isYanked = state === 'YANKED'
@@ -104,10 +107,10 @@ export async function takeDown(
       if (isYanked) {
         const { isRestorable, isByPublisher } = await findLastRetirement(tx, version)
         if (!isRestorable || !isByPublisher) continue
-        await confirmYank(tx, { party, version }, reason)
+        await confirmYank(tx, { party, version }, { reason, takeDownId })
       } else {
         runners ??= await listRunningOrganisations(tx, version.skillSet)
-        await yankVersion(tx, { party, version, runners }, reason)
+        await yankVersion(tx, { party, version, runners }, { reason, takeDownId })
       }
       numbers.push(version.number)
     }
@@ -136,12 +139,16 @@ export async function requireRetirement(
 type Runners = Awaited<ReturnType<typeof listRunningOrganisations>>
 type AffectedRetirement = Retirement & { runners: Runners }
 
-async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: string): Promise<void> {
+/** `takeDownId` is the same for all versions of one take-down. */
+type TakeDown = { reason: string; takeDownId?: string }
+
+async function yankVersion(tx: Tx, retirement: AffectedRetirement, takeDown: TakeDown): Promise<void> {
+  const { reason } = takeDown
   const { version, party } = retirement
   const details = { yankedAt: new Date(), yankReason: reason }
   if (!(await moveVersion(tx, version.id, MOVES.yank, details)))
     throw await stateConflictError(tx, 'yank', version.id)
-  await auditMove(tx, party.viewer, 'yank', version, { reason })
+  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown })
   await logTakeDown(tx, retirement, reason)
   await notifyAffected(tx, retirement, {
     kind: 'version.yanked',
@@ -151,13 +158,13 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
 }
 
 /** Records that an admin, too, took down a version that its publisher had yanked. Those who ran it have been told. */
-async function confirmYank(tx: Tx, { version, party }: Retirement, reason: string): Promise<void> {
-  await auditMove(tx, party.viewer, 'yank', version, { reason })
-  await logTakeDown(tx, { version, party }, reason)
+async function confirmYank(tx: Tx, { version, party }: Retirement, takeDown: TakeDown): Promise<void> {
+  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown })
+  await logTakeDown(tx, { version, party }, takeDown.reason)
   await notifyPublisher(tx, party.viewer, version, {
     kind: 'version.yanked',
     title: `An admin took down ${formatTitle(version)}`,
-    body: reason,
+    body: takeDown.reason,
     href: paths.skillSet(version.skillSet.publisher.handle, version.skillSet.slug),
   })
 }

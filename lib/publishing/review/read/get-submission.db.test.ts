@@ -182,6 +182,7 @@ test('an admin can decide, the publisher can withdraw, and no one can approve th
     canDecide: false,
     canWithdraw: true,
     canAnswer: false,
+    canAppeal: true,
   })
   expect((await open(own, await contextFor(admin))).viewer).toMatchObject({
     canDecide: false,

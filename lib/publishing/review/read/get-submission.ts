@@ -125,6 +125,7 @@ export async function getSubmission(
     viewer: {
       ...describeViewer(party, submission),
       canAnswer: party.canPublish && isLastDecided(submission, revisions),
+      canAppeal: party.canPublish,
     },
     canComment: party.canPublish || party.isAdmin,
   }
@@ -257,7 +258,7 @@ function toRevisionView(row: SubmissionHeadRow, names: Map<string, string>): Rev
 function describeViewer(
   { viewer, isAdmin, isPublisher, canPublish }: Party,
   submission: StoredSubmission,
-): Omit<SubmissionPage['viewer'], 'canAnswer'> {
+): Omit<SubmissionPage['viewer'], 'canAnswer' | 'canAppeal'> {
   const isOpen = submission.decision === null
   const decisionError = isAdmin && isOpen ? selfReviewError(viewer, submission) : undefined
   return {

@@ -1,0 +1,30 @@
+/** Decisions that a publisher can appeal against, and what becomes of an appeal. */
+
+export const APPEAL_KINDS = {
+  rejection: { label: 'Rejection', overturned: 'The version is published.' },
+  take_down: { label: 'Take-down', overturned: 'What was taken down is available again.' },
+} as const
+
+export type AppealKind = keyof typeof APPEAL_KINDS
+
+/** Returns null for a kind of a later release. */
+export function parseAppealKind(text: string): AppealKind | null {
+  const kinds = Object.keys(APPEAL_KINDS) as AppealKind[]
+  return kinds.find((kind) => kind === text) ?? null
+}
+
+export const APPEAL_OUTCOMES = {
+  upheld: 'Upheld: the decision stays',
+  overturned: 'Overturned',
+  withdrawn: 'Withdrawn by the publisher',
+} as const
+
+export type AppealOutcome = keyof typeof APPEAL_OUTCOMES
+
+export function parseAppealOutcome(text: string): AppealOutcome | null {
+  const outcomes = Object.keys(APPEAL_OUTCOMES) as AppealOutcome[]
+  return outcomes.find((outcome) => outcome === text) ?? null
+}
+
+/** A decision can be contested for half a year, as Article 20 of the EU's Digital Services Act asks of platforms. */
+export const APPEAL_DAYS = 183

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makeDraft,
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
+  makeUser,
+  visitor,
+} from '../../../testing/factories.ts'
+import { makeSubmission } from '../../../testing/make-submission.ts'
+import { reject } from '../decide/decide-submission.ts'
+import { takeDown, yank } from '../decide/retire-version.ts'
+import { decideAppeal, findAppealState, openAppeal, withdrawAppeal } from './appeals.ts'
+import { getAppeal, listAppeals } from './read-appeals.ts'
+
+const db = database()
+
+const admin = async () => contextFor(await makeAdmin())
+const stateOf = async (id: string) => (await db.version.findUniqueOrThrow({ where: { id } })).state
+const noticesOf = (userId: string, kind: string) => db.notice.findMany({ where: { userId, kind } })
+
+async function rejectSubmission() {
+  const decider = await admin()
+  const submission = await makeSubmission()
+  await reject(decider, { submissionId: submission.id, reason: 'P1: it does something else.' })
+  const publisher = await contextFor(submission.owner)
+  const open = (text = 'It does what it says.') =>
+    openAppeal(publisher, { kind: 'rejection', subjectId: submission.id, text })
+  return { decider, submission, publisher, open }
+}
+
+test('the admin who rejected gets 403 on the appeal; another overturns it, and the version is published', async () => {
+  const { decider, submission, publisher, open } = await rejectSubmission()
+  const other = await admin()
+  const id = await open()
+
+  await expect(decideAppeal(decider, id, { outcome: 'upheld', reason: 'No.' })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringContaining('You made the decision'),
+  })
+  expect((await getAppeal(decider, id)).viewer).toMatchObject({ canDecide: false })
+  expect(await listAppeals(other, { isOpen: true })).toMatchObject({
+    lines: expect.arrayContaining([expect.objectContaining({ id, kind: 'rejection', outcome: null })]),
+  })
+  await decideAppeal(other, id, { outcome: 'overturned', reason: 'It does what it says.' })
+
+  expect(await stateOf(submission.versionId)).toBe('PUBLISHED')
+  expect(await getAppeal(publisher, id)).toMatchObject({
+    outcome: 'overturned',
+    reason: 'It does what it says.',
+    isBySameAdmin: false,
+  })
+  expect(await noticesOf(submission.owner.id, 'appeal.overturned')).toMatchObject([
+    { body: 'The version is published.\n\nIt does what it says.' },
+  ])
+  expect(
+    await db.auditEvent.findMany({
+      where: { subjectId: submission.versionId, action: { in: ['version.appeal', 'version.overturn'] } },
+      orderBy: { id: 'asc' },
+    }),
+  ).toMatchObject([
+    { action: 'version.appeal', actorId: submission.owner.id },
+    { action: 'version.overturn', actorId: other.viewer?.userId, data: { appealId: id } },
+  ])
+})
+
+test('an upheld decision stays, and there is no second appeal against it', async () => {
+  const { submission, open } = await rejectSubmission()
+  const id = await open()
+  await decideAppeal(await admin(), id, { outcome: 'upheld', reason: 'It does something else.' })
+
+  expect(await stateOf(submission.versionId)).toBe('REJECTED')
+  expect(await noticesOf(submission.owner.id, 'appeal.upheld')).toHaveLength(1)
+  await expect(open()).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(
+    decideAppeal(await admin(), id, { outcome: 'overturned', reason: 'Yes.' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('an appeal against the take-down of a SkillSet restores all versions that were taken down with it, and no other', async () => {
+  const first = await makePublishedVersion()
+  const { owner } = first.skillSet.publisher
+  const [second, third] = [
+    await db.version.create({ data: { ...copyOf(first), number: '1.1.0' } }),
+    await db.version.create({ data: { ...copyOf(first), number: '1.2.0' } }),
+  ]
+  const decider = await admin()
+  await yank(decider, { versionId: first.id, reason: 'It is malicious.' })
+  await takeDown(decider, { skillSetId: first.skillSetId, reason: 'It is malicious.' })
+  const publisher = await contextFor(owner)
+  const id = await openAppeal(publisher, { kind: 'take_down', subjectId: third.id, text: 'It is not.' })
+
+  await expect(decideAppeal(decider, id, { outcome: 'upheld', reason: 'No.' })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  expect(await findAppealState(publisher, { kind: 'take_down', subjectId: second.id })).toMatchObject({
+    kind: 'appealed',
+    id,
+  })
+  await decideAppeal(await admin(), id, { outcome: 'overturned', reason: 'It was a mistake.' })
+
+  expect([await stateOf(first.id), await stateOf(second.id), await stateOf(third.id)]).toEqual([
+    'YANKED',
+    'PUBLISHED',
+    'PUBLISHED',
+  ])
+})
+
+function copyOf({ skillSetId, document }: Awaited<ReturnType<typeof makePublishedVersion>>) {
+  return {
+    ...{ skillSetId, document: document as object },
+    ...{ state: 'PUBLISHED' as const, visibility: 'PUBLIC' as const, publishedAt: new Date() },
+  }
+}
+
+test('what the publisher took down itself, and what is not rejected, cannot be appealed against', async () => {
+  const version = await makePublishedVersion()
+  const publisher = await contextFor(version.skillSet.publisher.owner)
+  await yank(publisher, { versionId: version.id, reason: 'A mistake.' })
+  const waiting = await makeSubmission()
+
+  expect(await findAppealState(publisher, { kind: 'take_down', subjectId: version.id })).toEqual({
+    kind: 'none',
+  })
+  for (const form of [
+    { kind: 'take_down', subjectId: version.id, text: 'Why?' },
+    { kind: 'rejection', subjectId: waiting.id, text: 'Why?' },
+  ])
+    await expect(openAppeal(publisher, form)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(openAppeal(publisher, { kind: 'other', subjectId: 'x', text: 'x' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+})
+
+test('visitors, strangers, plain members and admins open no appeal, and only admins decide one', async () => {
+  const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  const publisher = await makePublisher({ owner, organisation })
+  const { id: subjectId } = await makeSubmission({ skillSet: await makeDraft({ publisher }) })
+  const decider = await admin()
+  await reject(decider, { submissionId: subjectId, reason: 'P1' })
+  const form = { kind: 'rejection', subjectId, text: 'It does.' }
+
+  await expect(openAppeal(visitor(), form)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(openAppeal(await contextFor(stranger), form)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(openAppeal(await contextFor(member), form)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(openAppeal(await admin(), form)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(openAppeal(await contextFor(owner), { ...form, text: ' ' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  const id = await openAppeal(await contextFor(owner), form)
+  for (const ctx of [await contextFor(owner), await contextFor(member), await contextFor(stranger)])
+    await expect(decideAppeal(ctx, id, { outcome: 'overturned', reason: 'Yes.' })).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
+  await expect(getAppeal(await contextFor(stranger), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(listAppeals(await contextFor(owner), { isOpen: true })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await expect(withdrawAppeal(await contextFor(member), id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await withdrawAppeal(await contextFor(owner), id)
+  expect(await getAppeal(await contextFor(owner), id)).toMatchObject({ outcome: 'withdrawn' })
+})
+
+test('an admin who belongs to the publisher does not decide its appeal', async () => {
+  const { submission, open } = await rejectSubmission()
+  const colleague = await makeAdmin()
+  await db.membership.create({
+    data: {
+      userId: colleague.id,
+      role: 'MEMBER',
+      organisationId: submission.version.skillSet.publisher.organisationId,
+    },
+  })
+  const id = await open()
+
+  await expect(
+    decideAppeal(await contextFor(colleague), id, { outcome: 'overturned', reason: 'Yes.' }),
+  ).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringContaining('belong to the publisher'),
+  })
+})
+
+test('where there is one admin, the page says so, and the outcome names that the same admin decided', async () => {
+  const { decider, publisher, open } = await rejectSubmission()
+  // All other admins of this test database are suspended meanwhile.
+  const others = await db.user.findMany({
+    where: { role: 'ADMIN', id: { not: decider.viewer!.userId } },
+    select: { id: true },
+  })
+  await db.user.updateMany({ where: { id: { in: others.map(({ id }) => id) } }, data: { role: 'USER' } })
+  try {
+    const id = await open()
+    expect((await getAppeal(publisher, id)).decider).toContain('only one admin')
+    await decideAppeal(decider, id, { outcome: 'upheld', reason: 'Looked at it again.' })
+    expect(await getAppeal(publisher, id)).toMatchObject({ outcome: 'upheld', isBySameAdmin: true })
+  } finally {
+    await db.user.updateMany({ where: { id: { in: others.map(({ id }) => id) } }, data: { role: 'ADMIN' } })
+  }
+})

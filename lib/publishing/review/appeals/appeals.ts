@@ -1,0 +1,169 @@
+/**
+ * Appeals of publishers against rejections and take-downs. An admin who did not make the decision decides; only where there is
+ * no other admin does the same one, and the outcome says so.
+ */
+import { z } from 'zod'
+import { type Context, requireAdmin, requirePerson } from '../../../context/context.ts'
+import { FAN_OUT_TRANSACTION } from '../../../kernel/db/prisma-client.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { parseFields } from '../../../kernel/validation/parse-with.ts'
+import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { APPEAL_DAYS, APPEAL_KINDS, type AppealKind, parseAppealKind } from '../../model/appeal-kinds.ts'
+import {
+  type AppealRow,
+  closeAppeal,
+  findAppeal,
+  findAppealAgainst,
+  insertAppeal,
+} from '../../rows/appeals.ts'
+import { lockSkillSet } from '../../rows/versions.ts'
+import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
+import { requireActingParty, requireText } from '../review-preconditions.ts'
+import { describeDecider, findAppealDecider } from './appeal-decider.ts'
+import { APPEALABLE } from './appealable.ts'
+
+const DAY_MS = 86_400_000
+
+const openFields = z.object({
+  kind: z.enum(['rejection', 'take_down']),
+  subjectId: IdField,
+  text: z.string().max(100_000),
+})
+
+/**
+ * Opens an appeal, notifies the admins and returns its id. For owners and admins of the publisher. Throws UNAUTHENTICATED,
+ * NOT_FOUND (also if no admin has decided against the publisher), POLICY_DENIED, INVALID_INPUT, and CONFLICT for a second
+ * appeal or after half a year.
+ */
+export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
+  requirePerson(ctx)
+  const { kind, subjectId, ...request } = parseFields(openFields, form)
+  const decision = await APPEALABLE[kind].find(ctx.db, subjectId)
+  if (!decision) throw new AppError('NOT_FOUND')
+  const { version, decisionId, decidedById, decidedAt } = decision
+  const { publisher, slug, id: skillSetId } = version.skillSet
+  const { viewer, canPublish } = await requireActingParty(ctx, publisher.organisationId)
+  if (!canPublish) throw new AppError('POLICY_DENIED', { message: 'Only the publisher can appeal.' })
+  const text = requireText(request.text, 'text')
+  if (decidedAt.getTime() < Date.now() - APPEAL_DAYS * DAY_MS)
+    throw new AppError('CONFLICT', { message: `A decision can be contested for ${APPEAL_DAYS} days.` })
+
+  return ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    const id = await insertAppeal(tx, {
+      ...{ kind, subjectId, decisionId, decidedById, skillSetId, text },
+      subject: `${publisher.handle}.${slug} ${version.number}`,
+      ...{ openedById: viewer.userId, openedByName: viewer.name },
+    })
+    if (id === null)
+      throw new AppError('CONFLICT', { message: 'There was an appeal against this decision already.' })
+    await auditMove(tx, viewer, 'appeal', version, { appealId: id, kind })
+    await notifyAdmins(tx, viewer, {
+      kind: 'appeal.opened',
+      title: `Appeal against the ${APPEAL_KINDS[kind].label.toLowerCase()} of ${formatTitle(version)}`,
+      body: text,
+      href: paths.appeal(id),
+    })
+    return id
+  })
+}
+
+const closeFields = z.object({
+  outcome: z.enum(['upheld', 'overturned'], 'Choose an outcome.'),
+  reason: z.string().max(100_000),
+  acknowledgedPackages: z.array(z.string().max(214)).max(1_000).default([]),
+  acknowledgedBehaviour: z.array(z.string().max(2_000)).max(1_000).default([]),
+})
+
+/**
+ * Decides an appeal: the decision stays, or it is undone at once. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
+ * admin; the admin who made the decision, while there is another; people of the publisher), INVALID_INPUT,
+ * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed or its decision no longer in force.
+ */
+export async function decideAppeal(ctx: Context, appealId: string, form: unknown): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const { outcome, reason: text, ...acknowledged } = parseFields(closeFields, form)
+  const { appeal, kind } = await requireAppeal(ctx, appealId)
+  const { error, isBySameAdmin } = await findAppealDecider(ctx.db, appeal, viewer)
+  if (error) throw new AppError('POLICY_DENIED', { message: error })
+  const reason = requireText(text, 'reason')
+  const { check, find, overturn } = APPEALABLE[kind]
+  const { id, subjectId } = appeal
+  if (outcome === 'overturned') await check?.(ctx, subjectId, acknowledged)
+
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, appeal.skillSetId)
+    const closing = { outcome, reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
+    if (!(await closeAppeal(tx, id, closing))) throw closedError()
+    const decision = await find(tx, subjectId)
+    if (decision?.decisionId !== appeal.decisionId)
+      throw new AppError('CONFLICT', {
+        message: 'The decision that this appeal contests is no longer in force.',
+        suggestedAction: 'The publisher can withdraw the appeal.',
+      })
+    const isOverturned = outcome === 'overturned'
+    const { version } = decision
+    if (isOverturned) await overturn(tx, { viewer, subjectId, decision, at: new Date() })
+    const data = { appealId: id, kind, reason, isBySameAdmin }
+    await auditMove(tx, viewer, isOverturned ? 'overturn' : 'uphold', version, data)
+    const title = formatTitle(version)
+    await notifyPublisher(tx, viewer, version, {
+      kind: `appeal.${outcome}`,
+      title: isOverturned ? `Your appeal on ${title} succeeded` : `The decision on ${title} was upheld`,
+      body: isOverturned ? `${APPEAL_KINDS[kind].overturned}\n\n${reason}` : reason,
+      href: paths.appeal(id),
+    })
+  }, FAN_OUT_TRANSACTION)
+}
+
+/** Withdraws an open appeal; there is no second one. Throws as `openAppeal`, and CONFLICT if it is closed. */
+export async function withdrawAppeal(ctx: Context, appealId: string): Promise<void> {
+  requirePerson(ctx)
+  const { appeal, kind } = await requireAppeal(ctx, appealId)
+  const { viewer, canPublish } = await requireActingParty(ctx, appeal.skillSet.publisher.organisationId)
+  if (!canPublish) throw new AppError('POLICY_DENIED', { message: 'Only the publisher can withdraw it.' })
+  const decision = await APPEALABLE[kind].find(ctx.db, appeal.subjectId)
+  await ctx.db.$transaction(async (tx) => {
+    const by = { closedById: viewer.userId, closedByName: viewer.name }
+    if (!(await closeAppeal(tx, appeal.id, { outcome: 'withdrawn', reason: null, ...by })))
+      throw closedError()
+    if (decision) await auditMove(tx, viewer, 'withdraw_appeal', decision.version, { appealId: appeal.id })
+  })
+}
+
+async function requireAppeal({ db }: Context, id: string): Promise<{ appeal: AppealRow; kind: AppealKind }> {
+  const appeal = await findAppeal(db, id)
+  const kind = appeal && parseAppealKind(appeal.kind)
+  if (!appeal || !kind) throw new AppError('NOT_FOUND')
+  return { appeal, kind }
+}
+
+function closedError(): AppError {
+  return new AppError('CONFLICT', {
+    message: 'This appeal is closed.',
+    suggestedAction: 'Reload the page to see the outcome.',
+  })
+}
+
+/** Whether a decision can be contested. `untilMs` is in epoch milliseconds. */
+export type AppealState =
+  | { kind: 'none' }
+  | { kind: 'possible'; decider: string; untilMs: number }
+  | { kind: 'appealed'; id: string; isOpen: boolean }
+
+/** Returns whether a decision can be contested, or was. For people who already see the decision. */
+export async function findAppealState(
+  { db }: Pick<Context, 'db'>,
+  { kind, subjectId }: { kind: AppealKind; subjectId: string },
+): Promise<AppealState> {
+  const decision = await APPEALABLE[kind].find(db, subjectId)
+  const decisionId = decision?.decisionId ?? null
+  const appeal = await findAppealAgainst(db, { kind, subjectId, decisionId })
+  if (appeal) return { kind: 'appealed', id: appeal.id, isOpen: appeal.outcome === null }
+  const untilMs = decision ? decision.decidedAt.getTime() + APPEAL_DAYS * DAY_MS : 0
+  if (!decision || untilMs < Date.now()) return { kind: 'none' }
+  const { organisationId } = decision.version.skillSet.publisher
+  const decider = await describeDecider(db, { decidedById: decision.decidedById, organisationId })
+  return { kind: 'possible', decider, untilMs }
+}
