@@ -69,8 +69,13 @@ async function addSkillSet({ handle, owner }: MarketPublisher, document: SkillSe
   if (submitted.state !== 'IN_REVIEW') return false
   const { submissionId } = submitted
   const admin = await contextForOperator({ email: 'admin@demo.local' })
-  const { packages } = await getSubmission(admin, submissionId)
-  await approve(admin, { submissionId, reason: '', acknowledgedPackages: packages.toAcknowledge })
+  const { packages, behaviour } = await getSubmission(admin, submissionId)
+  await approve(admin, {
+    submissionId,
+    reason: '',
+    acknowledgedPackages: packages.toAcknowledge,
+    acknowledgedBehaviour: behaviour.toAcknowledge.map(({ key }) => key),
+  })
   return true
 }
 

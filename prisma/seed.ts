@@ -15,6 +15,7 @@ import { createSkillSet, startNewVersion } from '../lib/publishing/drafts/draft-
 import { saveDraft } from '../lib/publishing/drafts/save-draft.ts'
 import { saveTestSettings } from '../lib/publishing/drafts/test-settings.ts'
 import { approve } from '../lib/publishing/review/decide/decide-submission.ts'
+import { getSubmission } from '../lib/publishing/review/read/get-submission.ts'
 import { submitDraft } from '../lib/publishing/review/submit/submit-draft.ts'
 import { findDraft } from '../lib/publishing/rows/drafts.ts'
 import { insertPublisher, updatePublisherProfile } from '../lib/publishing/rows/publishers.ts'
@@ -115,7 +116,10 @@ async function publishVersions(
 async function publish(skillSetId: string, owner: Context, admin: Context): Promise<void> {
   const submitted = await submitDraft(owner, { skillSetId })
   if (submitted.state !== 'IN_REVIEW') return
-  await approve(admin, { submissionId: submitted.submissionId, reason: '' })
+  const { submissionId } = submitted
+  const { behaviour } = await getSubmission(admin, submissionId)
+  const acknowledgedBehaviour = behaviour.toAcknowledge.map(({ key }) => key)
+  await approve(admin, { submissionId, reason: '', acknowledgedBehaviour })
 }
 
 async function submitForReview({ handle, owner, skillSets }: MarketPublisher): Promise<void> {

@@ -3,6 +3,16 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
+/** Says why a version does not run, if it did something for the first time. */
+export function PausedNotice({ number, isPaused }: { number: string; isPaused: boolean }) {
+  if (!isPaused) return null
+  return (
+    <Alert variant="warning" title={`Version ${number} is paused`}>
+      It did something that it had never done before. No new run starts until an admin has looked at it.
+    </Alert>
+  )
+}
+
 /** What a version was seen to do, beside what it declares. */
 export function BehaviourTab({
   behaviour,
@@ -11,14 +21,9 @@ export function BehaviourTab({
   behaviour: ShownBehaviour
   children?: React.ReactNode
 }) {
-  const { wasObserved, isPaused, rows, unused } = behaviour
+  const { wasObserved, rows, unused } = behaviour
   return (
     <div className="grid grid-cols-1 gap-8">
-      {isPaused && (
-        <Alert variant="warning" title="This version is paused">
-          It did something that it had never done before. No new run starts until an admin has looked at it.
-        </Alert>
-      )}
       <section className="grid gap-3">
         <h3 className="font-medium text-sm">What this version was seen to do</h3>
         <p className="max-w-2xl text-pretty text-muted-foreground text-sm">

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type BehaviourLine, EMPTY_PROFILE } from '../behaviour/model/behaviour-profile.ts'
+import { storeExamplesProfile } from '../behaviour/rows/behaviour-rows.ts'
 import { saveConfigValues } from '../config/save-config-values.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { database } from '../kernel/db/prisma-client.ts'
@@ -37,6 +39,27 @@ test('an upgrade shows the changes and moves the pin', async () => {
   })
   expect(plan.changes.length).toBeGreaterThan(0)
   expect((await listInstalled(ctx)).installed).toMatchObject([{ number: '1.1.0', missingCount: 1 }])
+})
+
+test('an upgrade names what its version was seen to do and the running one was not', async () => {
+  const { ctx, ref, version } = await setUpInstall()
+  await install(ctx, ref, { versionId: version.id, consent: false })
+  const next = await publishNext(version, { version: '1.0.1' })
+  const preview = () => previewInstallChange(ctx, ref, { versionId: next.id })
+  const line = (object: string): BehaviourLine => ({
+    ...{ skill: 'greet', kind: 'request', object, runs: 1, calls: 1 },
+    ...{ sentBytes: 0, maxSentBytes: 0, receivedBytes: 0, statuses: {} },
+  })
+  const store = (versionId: string, ...objects: string[]) =>
+    database().$transaction((tx) =>
+      storeExamplesProfile(tx, versionId, { ...EMPTY_PROFILE, runs: 1, lines: objects.map(line) }),
+    )
+  await store(next.id, 'GET api.example/rates', 'POST api.example/collect')
+  expect((await preview()).newBehaviour).toEqual([])
+
+  await store(version.id, 'GET api.example/rates')
+
+  expect((await preview()).newBehaviour).toEqual(['greet: Sends POST requests to api.example/collect.'])
 })
 
 test('an upgrade asks again only for permissions that were not agreed to before', async () => {

@@ -242,6 +242,7 @@ export type ObservedRequests = {
   method: string
   /** A host or pattern that the skill declares, `{address}` for others that it may reach. */
   host: string
+  /** "" for a host that the skill may not reach. */
   path: string
   query: string[]
   /** Names of headers that are not sent by every client. */

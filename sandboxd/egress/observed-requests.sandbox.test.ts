@@ -48,8 +48,8 @@ const run = (body: string, changes: Partial<SandboxJob> = {}) =>
     }),
   )
 
-const POST = `await fetch('https://api.example/v1/' + context.parameters.who + '?dry=1', {
-  method: 'POST', headers: { authorization: 'Bearer ' + context.config.token }, body: 'x'.repeat(100) })`
+const POST = `await (await fetch('https://api.example/v1/' + context.parameters.who + '?dry=1', {
+  method: 'POST', headers: { authorization: 'Bearer ' + context.config.token }, body: 'x'.repeat(100) })).text()`
 
 test('a request is observed with its place, its bytes and its secret, and without data of the caller', async () => {
   const { observed, memoryMb } = await run(POST, { parameters: { who: 'ada@example.org' } })
@@ -94,7 +94,7 @@ test('hosts of a declared pattern are observed as the pattern, and addresses tha
   })
   expect(observed).toMatchObject([
     { host: '*.cdn.example', path: '/{input}', query: [] },
-    { host: '{address}', path: '', query: [] },
+    { host: '{address}', path: '/…', query: [] },
   ])
 })
 
@@ -121,4 +121,38 @@ test('the observed places of a run are bounded, and further ones are counted tog
   const { observed = [] } = await run(body, { lane: 'long', limits: findSandboxLimits('javascript', 'long') })
   expect(observed).toHaveLength(MAX_OBSERVED_PLACES + 1)
   expect(observed.at(-1)).toMatchObject({ host: '{other}', calls: 5 })
+})
+
+const VARIED = `
+  const { who, day, url } = context.parameters
+  const list = await (await fetch('https://api.example/v1/people/' + encodeURIComponent(who) + '/days/' + day + '?limit=' + day)).json()
+  await fetch('https://api.example/v1/' + list.message + '/' + crypto.randomUUID())
+  if (url) await fetch(url)`
+
+/** In the long run 1,000 times. */
+const RUNS = process.env.GUILDHALL_LONG ? 1_000 : 100
+
+test(`an unchanged version that is run ${RUNS} times with other inputs has the places of its first run`, async () => {
+  const places = new Map<string, number>()
+  const observeOne = async (number: number) => {
+    const who = ['ada', 'Grace Hopper', 'josé', `person-${number}`, String(number), 'v1', 'people'][
+      number % 7
+    ]
+    const parameters = { who, day: number, url: `https://chosen.example/${number}` }
+    const { observed = [] } = await run(VARIED, { parameters, chosenHosts: ['chosen.example'] })
+    for (const { method, host, path, query } of observed) {
+      const place = `${method} ${host}${path} ${query}`
+      places.set(place, (places.get(place) ?? 0) + 1)
+    }
+  }
+  for (let start = 0; start < RUNS; start += 4)
+    await Promise.all([0, 1, 2, 3].map((offset) => observeOne(start + offset)))
+
+  expect([...places.keys()].sort()).toEqual(
+    [
+      'GET api.example/v1/people/{input}/days/{input} limit',
+      'GET api.example/v1/{id}/{id} ',
+      'GET {address}/… ',
+    ].sort(),
+  )
 })

@@ -56,7 +56,7 @@ export function openRequestObserver(job: ObservedJob): RequestObserver {
       const pattern =
         declared.find((each) => each === host) ?? declared.find((each) => matchesHost(each, host))
       // The path of an address that the caller chose is the caller's, too.
-      const { path, query } = pattern ? templates().describe(url) : { path: '', query: [] }
+      const { path, query } = pattern ? templates().describe(url) : { path: '/…', query: [] }
       const headers = pattern
         ? nameHeaders(sent, (name) => templates().isInCode(name, { ignoresCase: true }))
         : []
@@ -105,8 +105,8 @@ function createLine(place: Place): ObservedRequests {
 
 function addRequest(line: ObservedRequests, entry: SandboxRequest): ObservedRequests {
   const { status, sentBytes, bytes, secrets = [] } = entry
-  const outcome =
-    entry.refused !== undefined || status === undefined ? 'refused' : `${Math.floor(status / 100)}xx`
+  // A run may end before it has read a response, which then is refused, too.
+  const outcome = status === undefined ? 'refused' : `${Math.floor(status / 100)}xx`
   return {
     ...line,
     calls: line.calls + 1,

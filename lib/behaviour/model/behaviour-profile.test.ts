@@ -62,7 +62,7 @@ test('a request that is a little larger is no difference', () => {
 // biome-ignore format: table
 test.each([
   [{ kind: 'request', object: 'POST api.example/v1/{input}' },   'Sends POST requests to api.example/v1/{input}.'],
-  [{ kind: 'request', object: 'GET {address}' },                 'Sends GET requests to an address that the caller enters.'],
+  [{ kind: 'request', object: 'GET {address}/…' },                 'Sends GET requests to an address that the caller enters.'],
   [{ kind: 'query', object: 'GET api.example/v1 ?page' },        'Sends the query parameter “page” with GET requests to api.example/v1.'],
   [{ kind: 'header', object: 'GET api.example/v1 #x-trace' },    'Sends the header “x-trace” with GET requests to api.example/v1.'],
   [{ kind: 'secret', object: 'token → api.example' },            'Sends the secret “token” to api.example.'],

@@ -30,7 +30,7 @@ export type BehaviourLine = {
   /** The slug of the skill. */
   skill: string
   kind: BehaviourKind
-  /** Such as "POST api.example.com/v1/users/{number}". */
+  /** Such as "POST api.example.com/v1/users/{id}". */
   object: string
   runs: number
   calls: number

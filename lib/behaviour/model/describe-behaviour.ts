@@ -64,7 +64,7 @@ function splitRequest(object: string): { method: string; place: string } {
 }
 
 function explainPlace(place: string): string {
-  return place === '{address}' ? 'an address that the caller enters' : place
+  return place.startsWith('{address}') ? 'an address that the caller enters' : place
 }
 
 function explainVault(object: string): string {

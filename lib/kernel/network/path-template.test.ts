@@ -9,20 +9,28 @@ const describe = (url: string, parameters: unknown = {}, config: unknown = {}) =
 // biome-ignore format: table
 test.each([
   ['what the code has stays',                 '/v1/users/orders',                    '/v1/users/orders'],
-  ['a text before a slash stays',             '/report/today',                       '/report/{text}'],
-  ['numbers and dates',                       '/v1/users/4711/2026-11-29',           '/v1/users/{number}/{number}'],
+  ['a text before a slash stays',             '/report/today',                       '/report/{id}'],
+  ['numbers and dates',                       '/v1/users/4711/2026-11-29',           '/v1/users/{id}/{id}'],
   ['a UUID',                                  '/v1/0b9d3a52-7c7e-4e57-9d0c-3d8d0c5a1f00', '/v1/{id}'],
   ['a token',                                 '/v1/a8f93kdlsPQ12',                   '/v1/{id}'],
-  ['a text of a response',                    '/v1/users/berlin',                    '/v1/users/{text}'],
+  ['a text of a response',                    '/v1/users/berlin',                    '/v1/users/{id}'],
   ['a placeholder of a secret',               `/v1/sbxsec_${'p'.repeat(24)}`,        '/v1/{secret}'],
   ['an input',                                '/v1/Hello%20World',                   '/v1/{input}'],
   ['a part that contains an input',           '/v1/x-hello%20world.json',            '/v1/{input}'],
   ['a setting',                               '/v1/workspace-7',                     '/v1/{setting}'],
-  ['the beginning of a word of the code',     '/v1/use',                             '/v1/{text}'],
+  ['the beginning of a word of the code',     '/v1/use',                             '/v1/{id}'],
   ['an end with a slash',                     '/v1/users/',                          '/v1/users/'],
   ['nothing',                                 '/',                                   '/'],
 ])('a path template replaces all but texts of the code: %s', (_case, url, path) => {
   expect(describe(url, { text: 'hello world' }, { workspace: 'workspace-7' }).path).toBe(path)
+})
+
+test('an input that equals a text of the code at another place is an input', () => {
+  const code = ["fetch('https://api.example/v1/users/' + id + '/orders')"]
+  const { describe: describeUrl } = openPathTemplates({ code, parameters: { id: 'users' } })
+  expect(describeUrl(new URL('https://api.example/v1/users/users/orders')).path).toBe(
+    '/v1/users/{input}/orders',
+  )
 })
 
 test('a text of the code stays even if an input equals it, so that a template does not depend on the input', () => {
@@ -35,5 +43,5 @@ test('a path template has names of the query that the code has, and no values', 
 
 test('a path template is bounded', () => {
   const { path } = describe(`/${Array.from({ length: 40 }, (_, index) => `part${index}`).join('/')}`)
-  expect(path).toBe(`${'/{text}'.repeat(10)}/…`)
+  expect(path).toBe(`${'/{id}'.repeat(10)}/…`)
 })

@@ -12,7 +12,7 @@ export type TemplateSource = {
 }
 
 export type PathTemplate = {
-  /** Such as "/v1/users/{input}/orders/{number}"; a path with more parts ends with "/…". */
+  /** Such as "/v1/users/{input}/orders/{id}"; a path with more parts ends with "/…". */
   path: string
   /** Names without values, sorted. Names that are not in the code are "{name}". */
   query: string[]
@@ -34,23 +34,23 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
   const settings = collectTexts(config)
   const known = new Map<string, string>()
 
-  function describePart(part: string): string {
-    const before = known.get(part)
-    if (before !== undefined) return before
-    const described = chooseLabel(part)
-    known.set(part, described)
+  /** `before` is what stands before the slash, "" for a replaced part. */
+  function describePart(part: string, before: string): string {
+    const key = `${before}/${part}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const described = chooseLabel(part, before)
+    known.set(key, described)
     return described
   }
 
-  function chooseLabel(part: string): string {
-    const isWritten = part.length <= MAX_PART_CHARS && code.some((text) => isPathPartIn(text, part))
-    if (isWritten) return part
+  function chooseLabel(part: string, before: string): string {
+    if (part.length <= MAX_PART_CHARS && code.some((text) => isPathPartIn(text, part, before))) return part
     const text = decode(part).toLowerCase()
     if (text.includes('sbxsec_')) return '{secret}'
     if (isOrContains(text, inputs)) return '{input}'
     if (isOrContains(text, settings)) return '{setting}'
-    if (/^[\d.,:+-]+$/.test(text)) return '{number}'
-    return isIdentifier(text) ? '{id}' : '{text}'
+    return '{id}'
   }
 
   let lowered: string[] | undefined
@@ -62,7 +62,13 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
     isInCode,
     describe(url) {
       const parts = url.pathname.split('/').slice(1)
-      const described = parts.slice(0, MAX_PARTS).map((part) => (part === '' ? '' : describePart(part)))
+      const described: string[] = []
+      let before = url.host
+      for (const part of parts.slice(0, MAX_PARTS)) {
+        const label = part === '' ? '' : describePart(part, before)
+        described.push(label)
+        before = label === part ? part : ''
+      }
       const names = [...new Set(url.searchParams.keys())].map((name) =>
         name.length <= MAX_PART_CHARS && isInCode(name) ? name : '{name}',
       )
@@ -74,22 +80,30 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
   }
 }
 
-/** A single letter is in every code, so a part must stand whole, next to a slash. */
-function isPathPartIn(code: string, part: string): boolean {
+/**
+ * Returns whether the part stands in the code at such a place: after the part before it, as in "v1/users", or at the beginning of
+ * a text, as in "'/users" or "'users/". Else an input that equals a text of the code would look like one.
+ */
+function isPathPartIn(code: string, part: string, before: string): boolean {
   for (let at = code.indexOf(part); at >= 0; at = code.indexOf(part, at + 1)) {
-    const [before = '', after = ''] = [code[at - 1], code[at + part.length]]
-    const isWhole = !isWordCharacter(before) && !isWordCharacter(after)
-    if (isWhole && (before === '/' || after === '/')) return true
+    const after = code[at + part.length] ?? ''
+    if (isWordCharacter(after)) continue
+    const hasSlash = code[at - 1] === '/'
+    const start = hasSlash ? at - 1 : at
+    if (hasSlash && before !== '' && code.endsWith(before, start)) return true
+    if (TEXT_BEGINS.test(code[start - 1] ?? '') && (hasSlash || after === '/')) return true
   }
   return false
 }
+
+const TEXT_BEGINS = /['"`}]/
 
 function isWordCharacter(character: string): boolean {
   return /[\p{L}\p{N}_%-]/u.test(character)
 }
 
 const MAX_TEXTS = 200
-const MIN_CONTAINED_CHARS = 4
+const MIN_CONTAINED_CHARS = 6
 
 function isOrContains(text: string, values: ReadonlySet<string>): boolean {
   if (values.has(text)) return true
@@ -110,11 +124,6 @@ function collectTexts(value: unknown): Set<string> {
       open.push(...Object.values(next).slice(0, MAX_TEXTS))
   }
   return texts
-}
-
-function isIdentifier(text: string): boolean {
-  const hasDigit = /\d/.test(text)
-  return /^[0-9a-f]{8}-[0-9a-f-]{20,}$/.test(text) || (hasDigit && /^[\w=+-]{8,}$/.test(text))
 }
 
 function decode(part: string): string {

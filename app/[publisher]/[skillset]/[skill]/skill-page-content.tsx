@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import { PausedNotice } from '#components/catalog/behaviour-view.tsx'
 import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
@@ -61,6 +62,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
       <WithdrawalNotice version={page.version} />
+      <PausedNotice number={page.version.number} isPaused={page.behaviour?.isPaused ?? false} />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <SkillNotices page={page} unavailableReason={quickExecute.unavailableReason} />
       <AccountNotice
