@@ -138,7 +138,7 @@ test(`an unchanged version that is run ${RUNS} times with other inputs has the p
     const who = ['ada', 'Grace Hopper', 'josé', `person-${number}`, String(number), 'v1', 'people'][
       number % 7
     ]
-    const parameters = { who, day: number, url: `https://chosen.example/${number}` }
+    const parameters = { who: who ?? '', day: number, url: `https://chosen.example/${number}` }
     const { observed = [] } = await run(VARIED, { parameters, chosenHosts: ['chosen.example'] })
     for (const { method, host, path, query } of observed) {
       const place = `${method} ${host}${path} ${query}`
