@@ -131,6 +131,8 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'admin',     path: '/admin/organisations/[organisation]',     heading: 'Analytical Engines' },
   { as: 'admin',     path: '/admin/behaviour',                        heading: 'New behaviour' },
   { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },
+  { as: 'user',      path: '/recalls',                                heading: 'Recalls' },
+  { as: 'visitor',   path: '/removals',                               heading: 'Log of removals' },
   { as: 'admin',     path: '/admin/recalls',                          heading: 'Recalls' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },
   { as: 'admin',     path: '/admin/publishers/ledgerworks',           heading: 'Ledgerworks' },

@@ -6,6 +6,7 @@ import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import * as quarantines from '#lib/publishing/recalls/quarantine.ts'
+import * as recalls from '#lib/publishing/recalls/recall.ts'
 
 const DECISION = {
   channel: 'review',
@@ -23,4 +24,16 @@ export async function quarantineVersions(request: unknown, reason: unknown): Pro
 
 export async function liftQuarantine(id: unknown, reason: unknown): Promise<ActionResult<void>> {
   return performAction(DECISION, (ctx) => quarantines.liftQuarantine(ctx, parseFields(IdField, id), reason))
+}
+
+export async function proposeRecall(request: unknown): Promise<ActionResult<string>> {
+  return performAction(DECISION, (ctx) => recalls.proposeRecall(ctx, request))
+}
+
+export async function confirmRecall(id: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) => recalls.confirmRecall(ctx, parseFields(IdField, id)))
+}
+
+export async function withdrawRecall(id: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) => recalls.withdrawRecall(ctx, parseFields(IdField, id)))
 }

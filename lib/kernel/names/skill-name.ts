@@ -39,6 +39,8 @@ const OF_THE_SITE = [
   'metrics',
   'notices',
   'oauth',
+  'recalls',
+  'removals',
   'find',
   'plans',
   'automations',

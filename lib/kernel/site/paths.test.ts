@@ -120,6 +120,7 @@ test('this is the map of the site', () => {
       "recall": "/recalls/a",
       "recallFeed": "/recalls.json",
       "recallForAdmin": "/admin/recalls/a",
+      "recallNew": "/admin/recalls/new?skillset=a",
       "recalls": "/admin/recalls",
       "refund": "/admin/money?run=a#refund",
       "removals": "/removals",

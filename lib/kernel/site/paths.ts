@@ -94,6 +94,7 @@ export const paths = {
   publisherForAdmin: (handle: string) => `/admin/publishers/${e(handle)}`,
   restrictions: '/admin/restrictions',
   recalls: '/admin/recalls',
+  recallNew: (skillSetId: string) => `/admin/recalls/new?${new URLSearchParams({ skillset: skillSetId })}`,
   recallForAdmin: (id: string) => `/admin/recalls/${e(id)}`,
   recall: (id: string) => `/recalls/${e(id)}`,
   ownRecalls: '/recalls',

@@ -1,9 +1,11 @@
 import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
 import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { AppealKind } from '#lib/publishing/model/appeal-kinds.ts'
 import type { AppealState } from '#lib/publishing/review/appeals/appeals.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { type Quarantine, QuarantineButton } from '../../recalls/quarantine-button.tsx'
 import { AppealButton } from '../appeals/appeal-button.tsx'
 import { type Restrict, RestrictButton } from './restrict-button.tsx'
@@ -47,6 +49,7 @@ export function VersionActions(props: VersionActionsProps) {
       restore={restoreVersion.bind(null, version.id)}
     />
   )
+  if (version.withdrawal?.kind === 'recall') return null
   if (version.state === 'YANKED')
     return (
       <div className="grid gap-3">
@@ -57,6 +60,11 @@ export function VersionActions(props: VersionActionsProps) {
             state={appeal}
             open={openAppeal.bind(null, 'take_down', version.id)}
           />
+        )}
+        {isAdmin && (
+          <LinkButton href={paths.recallNew(skillSet.id)} variant="outline">
+            Propose a recall…
+          </LinkButton>
         )}
       </div>
     )
@@ -75,6 +83,11 @@ export function VersionActions(props: VersionActionsProps) {
         {version.state === 'DEPRECATED' && restoreButton}
         {isAdmin && version.withdrawal === null && (
           <QuarantineButton skillSet={skillSet} version={version} quarantine={quarantineVersions} />
+        )}
+        {isAdmin && (
+          <LinkButton href={paths.recallNew(skillSet.id)} variant="outline">
+            Propose a recall…
+          </LinkButton>
         )}
         {isAdmin && !isRestricted && (
           <RestrictButton

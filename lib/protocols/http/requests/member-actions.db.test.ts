@@ -538,8 +538,14 @@ const TABLE: Record<string, Record<string, Row>> = {
   'admin/recalls/actions.ts': {
     quarantineVersions: siteAdmins(({ version }) => [{ skillSetId: version.skillSetId }, 'A reason.']),
     liftQuarantine: siteAdmins(() => [NOTHING, 'A reason.']),
+    proposeRecall: siteAdmins(({ version }) => [{ skillSetId: version.skillSetId }]),
+    confirmRecall: siteAdmins(() => [NOTHING]),
+    withdrawRecall: siteAdmins(() => [NOTHING]),
   },
   'admin/behaviour/actions.ts': { resumeVersion: siteAdmins(() => [NOTHING]) },
+  'recalls/actions.ts': {
+    rotateSecret: admins(() => [{ recallId: NOTHING, key: 'k', host: 'h', isRotated: true }]),
+  },
   'admin/restrictions/actions.ts': { liftRestriction: siteAdmins(() => [NOTHING, 'A reason.']) },
   'admin/settings/actions.ts': {
     saveSettings: siteAdmins(() => [null, formWith({ name: ' ' })]),

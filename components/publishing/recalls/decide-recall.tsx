@@ -1,0 +1,48 @@
+'use client'
+
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+
+type DecideRecallProps = {
+  subject: string
+  confirmError?: string
+  confirm: () => Promise<ActionResult<void>>
+  withdraw: () => Promise<ActionResult<void>>
+}
+
+/** The buttons of a proposal. Whoever made it sees why a second admin is needed. */
+export function DecideRecall({ subject, confirmError, confirm, withdraw }: DecideRecallProps) {
+  return (
+    <div className="grid gap-3">
+      {confirmError && (
+        <Alert variant="warning" title="A second admin has to confirm">
+          {confirmError}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!confirmError && (
+          <ConfirmDialog
+            title={`Recall ${subject}?`}
+            description="It never runs again, and everyone who used it is told. This cannot be undone."
+            confirmLabel="Recall"
+            onConfirm={confirm}
+            onDone={`${subject} was recalled.`}
+          >
+            <Button variant="destructive">Confirm the recall…</Button>
+          </ConfirmDialog>
+        )}
+        <ConfirmDialog
+          title="Withdraw this proposal?"
+          description="Nothing is recalled. A quarantine stays until you lift it or its time is over."
+          confirmLabel="Withdraw"
+          onConfirm={withdraw}
+          onDone="The proposal was withdrawn."
+        >
+          <Button variant="outline">Withdraw…</Button>
+        </ConfirmDialog>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { plural } from '#lib/kernel/text/plural.ts'
+import type { OwnRecall } from '#lib/publishing/recalls/recall-views.ts'
+import type { ReachWay } from '#lib/publishing/rows/recall-reach.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+import { RotateList } from './rotate-list.tsx'
+import { UndoChange } from './undo-change.tsx'
+
+const WAYS: Record<ReachWay, string> = {
+  ran: 'ran it',
+  installed: 'installed it',
+  toolset: 'has it in a toolset',
+  plan: 'has it in a plan',
+  automation: 'has an automation that runs it',
+  config: 'entered settings for it',
+  key: 'has an API key that is limited to it',
+  preset: 'saved a preset for it',
+}
+
+type OwnRecallProps = {
+  own: OwnRecall
+  recallId: string
+  organisation: { id: string; name: string }
+  rotate: Parameters<typeof RotateList>[0]['rotate']
+  undo: Parameters<typeof UndoChange>[0]['undo']
+}
+
+/** What a recall means for the viewer's organisation, the most urgent first. */
+export function OwnRecallSections({ own, recallId, organisation, rotate, undo }: OwnRecallProps) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <p className="text-pretty text-sm">
+        {organisation.name} {own.ways.map((way) => WAYS[way]).join(', ')}.
+      </p>
+      <Section
+        title="Secrets to rotate"
+        empty="No secret of yours left in a run of these versions."
+        isEmpty={own.secrets.length === 0}
+      >
+        <p className="text-muted-foreground text-sm">
+          These left for the hosts beside them. Replace each at its provider, save the new value, then tick
+          it.
+        </p>
+        <RotateList recallId={recallId} secrets={own.secrets} canRotate={own.canRotate} rotate={rotate} />
+        <div>
+          <LinkButton href={own.configHref} variant="outline" size="sm">
+            Open settings
+          </LinkButton>
+        </div>
+      </Section>
+      <Section
+        title="Changes of the vault"
+        empty="These versions changed none of your files."
+        isEmpty={own.vaultChanges.length === 0}
+      >
+        <CardList>
+          {own.vaultChanges.map((change) => (
+            <li key={change.operationId} className="flex flex-wrap items-center gap-3 px-4 py-3 text-sm">
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                {change.paths.join(', ')}
+                <span className="block text-muted-foreground text-xs">
+                  <Time at={change.atMs} />
+                </span>
+              </span>
+              <UndoChange organisation={organisation.id} change={change} undo={undo} />
+            </li>
+          ))}
+        </CardList>
+      </Section>
+      <Section
+        title="Where its results were used"
+        empty="No other run and no plan used its results."
+        isEmpty={own.usedBy.length === 0}
+      >
+        <CardList>
+          {own.usedBy.map(({ label, href }) => (
+            <li key={href} className="px-4 py-3 text-sm">
+              <Link href={href} className="underline-offset-4 hover:underline">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </CardList>
+      </Section>
+      <Section
+        title={`Your runs (${own.runCount})`}
+        empty="Your organisation did not run these versions."
+        isEmpty={own.runs.length === 0}
+      >
+        {own.refundedRuns > 0 && (
+          <p className="text-sm">
+            {own.refunded} USDC for {plural(own.refundedRuns, 'run')} went back to your wallet.
+          </p>
+        )}
+        <CardList>
+          {own.runs.map((run) => (
+            <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm">
+              <Link
+                href={run.href}
+                className="min-w-0 flex-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              >
+                {run.skillName} {run.number}
+              </Link>
+              <span className="text-muted-foreground text-xs">
+                {run.state} · {run.by} · <Time at={run.atMs} />
+                {run.charged !== '0' && ` · ${run.charged} USDC${run.isRefunded ? ', refunded' : ''}`}
+              </span>
+            </li>
+          ))}
+        </CardList>
+        {own.runCount > own.runs.length && (
+          <p className="text-muted-foreground text-sm">The newest {own.runs.length} are listed.</p>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+type SectionProps = { title: string; empty: string; isEmpty: boolean; children: React.ReactNode }
+
+function Section({ title, empty, isEmpty, children }: SectionProps) {
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
+      {isEmpty ? <p className="text-muted-foreground text-sm">{empty}</p> : children}
+    </section>
+  )
+}
