@@ -16,6 +16,8 @@ import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
+import { performRecall } from '#lib/publishing/recalls/reach.ts'
+import { confirmRecall, proposeRecall } from '#lib/publishing/recalls/recall.ts'
 import { openAppeal } from '#lib/publishing/review/appeals/appeals.ts'
 import { reject } from '#lib/publishing/review/decide/decide-submission.ts'
 import { addOwnFinding } from '#lib/publishing/review/findings/quote-finding.ts'
@@ -23,6 +25,7 @@ import { findDraft } from '#lib/publishing/rows/drafts.ts'
 import { replaceStaged } from '#lib/publishing/rows/trusted-repositories.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { shareRun } from '#lib/runs/views/share-run.ts'
+import { contextFor, makeAdmin, makePublishedVersion } from '#lib/testing/factories.ts'
 import { API_KEY, providerFieldsWith } from '#lib/testing/integration-setup.ts'
 import { actAs, actAsPublisher, configureSiteEnvironment } from './configure-site-environment.ts'
 import { freshSlug } from './people.ts'
@@ -43,9 +46,29 @@ const draft = once(async () => {
   return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
 })
 
+/** A recall that a demo person's run is reached by. Its proposer is an admin for this moment only. */
+const recalled = once(async () => {
+  const { id, skillSetId, skillName } = await makePublishedVersion()
+  await runToEnd(await actAs('user@demo.local'), { skill: { name: skillName }, args: { name: 'Ada' } })
+  const proposer = await makeAdmin()
+  const recallId = await proposeRecall(await contextFor(proposer), {
+    ...{ skillSetId, versionIds: [id], recallClass: 'wrong_results' },
+    reason: 'It greets people by the wrong name. Check what you sent.',
+  })
+  const admin = await actAs('admin@demo.local')
+  await confirmRecall(admin, recallId)
+  await performRecall(admin, recallId)
+  await admin.db.user.update({ where: { id: proposer.id }, data: { role: 'USER' } })
+  return recallId
+})
+
 /** Functions that return an id or token, by the URL parameter they fill. */
 export const PAGE_FIXTURES = {
   run,
+
+  recall: recalled,
+
+  recallable: once(async () => (await makePublishedVersion()).skillSetId),
 
   share: once(async () => (await shareRun(await actAs('user@demo.local'), await run())).token),
 
