@@ -1,9 +1,11 @@
-// A version in quarantine is refused in the same words on every channel, and by its callers in code.
+// A version in quarantine, or recalled, is refused in the same words on every channel.
 import { beforeAll, expect, test } from 'vitest'
 import { callOnEveryChannel } from '../../testing/call-channels/call-on-every-channel.ts'
 import { makeCallers } from '../../testing/call-channels/make-callers.ts'
 import { contextFor, makeAdmin, makePublishedVersion } from '../../testing/factories.ts'
+import { publishNext } from '../../testing/setup/catalog/toolset.ts'
 import { quarantine } from './quarantine.ts'
+import { confirmRecall, proposeRecall } from './recall.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 
@@ -34,4 +36,31 @@ test('a version in quarantine is refused in the same words on every channel with
   })
   for (const [channel, verdict] of Object.entries(verdicts))
     expect([channel, verdict]).toEqual([channel, first])
+})
+
+test('a recalled version is refused with its replacement in the same words on every channel, plans included', async () => {
+  const older = await makePublishedVersion()
+  const version = await publishNext(older, '1.0.1', {})
+  const { skillSetId, id } = version
+  const request = { skillSetId, versionIds: [id], recallClass: 'wrong_results', reason: 'It is off by one.' }
+  const recallId = await proposeRecall(await contextFor(await makeAdmin()), {
+    ...request,
+    replacement: '1.0.0',
+  })
+
+  await confirmRecall(await contextFor(await makeAdmin()), recallId)
+  const call = { skill: version.skillName, args: '{"name":"Ada"}', version: '1.0.1' }
+  const verdicts = await callOnEveryChannel(callers, call)
+
+  expect(Object.keys(verdicts)).toContain('plan step')
+  const { rest } = verdicts
+  expect(rest).toMatchObject({
+    code: 'SKILL_RECALLED',
+    message: expect.stringContaining('1.0.1 was recalled (wrong results): It is off by one.'),
+    suggested_action: 'Use version 1.0.0.',
+    details: [{ keyword: 'replacement', params: { version: '1.0.0' } }],
+    charged: '0',
+  })
+  for (const [channel, verdict] of Object.entries(verdicts))
+    expect([channel, verdict]).toEqual([channel, rest])
 })
