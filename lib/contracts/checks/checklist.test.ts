@@ -195,3 +195,14 @@ describe('advice, which blocks nothing', () => {
     expect(adviceOf({ readme: 'Greets people.' })).toEqual([])
   })
 })
+
+test('permissions that no example used are advice, and block nothing', () => {
+  const facts = { ...NO_FACTS, unusedPermissions: ['No run used the host cdn.example.'] }
+  const line = checklist(documentOf(greet()), facts).find(({ id }) => id === 'permissions')
+  expect(line).toMatchObject({
+    ok: true,
+    advice: [
+      'No run used the host cdn.example. Leave it out, or add an example that needs it: users agree to all of it.',
+    ],
+  })
+})
