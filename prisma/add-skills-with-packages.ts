@@ -1,5 +1,5 @@
 /**
- * Publishes the SkillSets of the demo market whose skills import packages, as their publishers would: resolved, saved,
+ * Publishes the SkillSets of the demo market whose skills import packages or are in Python, as their publishers would: resolved, saved,
  * submitted and approved. They need the registry, which a machine may not reach, so a start of the site does not wait for
  * them: the supervisor runs this beside the site, and again at the next start if something is still missing.
  */
@@ -31,7 +31,7 @@ type Addition = { added: string[]; missing: string[]; reason?: string }
 export async function addSkillsWithPackages(market = loadDemoMarket()): Promise<Addition> {
   const wanted = market.flatMap((publisher) =>
     publisher.skillSets
-      .filter(({ hasPackages }) => hasPackages)
+      .filter(({ isAddedLater }) => isAddedLater)
       .map(({ slug, versions }) => ({
         name: `${publisher.handle}.${slug}`,
         publisher,
@@ -84,7 +84,7 @@ if (import.meta.main) {
   os.setPriority(10)
   const { added, missing, reason } = await addSkillsWithPackages()
   if (missing.length === 0)
-    console.log(`added ${plural(added.length, 'SkillSet')} with npm packages to the demo market`)
+    console.log(`added ${plural(added.length, 'SkillSet')} with packages or Python to the demo market`)
   else console.log(`the next start tries again to add to the demo market: ${missing.join(', ')} (${reason})`)
   await database().$disconnect()
   // The runs' LISTEN connection would keep the process alive.

@@ -30,8 +30,8 @@ test('a seeded market is complete, and seeding it again changes nothing', async 
   expect(await countRows()).toEqual(before)
   const visitor = await contextForOperator('system')
   for (const { handle, skillSets } of loadDemoMarket()) {
-    for (const { slug, versions, inReview, hasPackages } of skillSets) {
-      if (inReview || hasPackages) continue
+    for (const { slug, versions, inReview, isAddedLater } of skillSets) {
+      if (inReview || isAddedLater) continue
       const page = await getSkillSetPage(visitor, { publisher: handle, skillset: slug })
       expect(page.version).toMatchObject({
         number: versions.at(-1)?.version,

@@ -56,7 +56,7 @@ export async function seedMarket(): Promise<void> {
   const admin = await contextForOperator({ email: 'admin@demo.local' })
   const market = loadDemoMarket().map((publisher) => ({
     ...publisher,
-    skillSets: publisher.skillSets.filter(({ hasPackages }) => !hasPackages),
+    skillSets: publisher.skillSets.filter(({ isAddedLater }) => !isAddedLater),
   }))
   for (const publisher of market) await createPublisher(publisher, admin)
   // Marks past notices as read, but not those of the pending review.

@@ -2,7 +2,7 @@
  * Loads the demo market: a folder per publisher, a folder per SkillSet, and two files per skill.
  *
  * `skillset.json` contains the document without skills, the order of the skills, and the history (the skills
- * of earlier versions). `<slug>.json` describes a skill, `<slug>.js` is its definition, `readme.md` the
+ * of earlier versions). `<slug>.json` describes a skill, `<slug>.js` or `<slug>.py` is its definition, `readme.md` the
  * SkillSet's readme. Returns ordinary SkillSet documents.
  */
 import fs from 'node:fs'
@@ -26,8 +26,11 @@ type PublisherFile = { displayName: string; bio: string; verified: boolean; owne
 export type MarketSkillSet = {
   slug: string
   inReview: boolean
-  /** Its skills import packages, so it is added once the registry answers (`add-skills-with-packages.ts`). */
-  hasPackages: boolean
+  /**
+   * Its skills import packages, which the registry has to answer for, or are in Python, whose first run takes seconds. A start of
+   * the site does not wait for it (`add-skills-with-packages.ts`).
+   */
+  isAddedLater: boolean
   testSettings: JsonObject
   /** Oldest first. */
   versions: SkillSetDocument[]
@@ -63,15 +66,18 @@ function loadSkillSet(folder: string): MarketSkillSet {
   const earlier = history.map((old) =>
     documentOf({ version: old.version, changelog: old.changelog }, old.skills),
   )
+  const current = documentOf({}, skills)
+  const isAddedLater = hasDependencies(rest) || current.skills.some(({ runtime }) => runtime === 'python')
   return {
-    ...{ slug: rest.slug, inReview, hasPackages: hasDependencies(rest), testSettings },
-    versions: [...earlier, documentOf({}, skills)],
+    ...{ slug: rest.slug, inReview, isAddedLater, testSettings },
+    versions: [...earlier, current],
   }
 }
 
 function loadSkill(folder: string, slug: string): SkillDocument {
-  const definition = fs.readFileSync(path.join(folder, `${slug}.js`), 'utf8')
-  return { slug, ...readJson<Omit<SkillDocument, 'slug'>>(path.join(folder, `${slug}.json`)), definition }
+  const skill = readJson<Omit<SkillDocument, 'slug'>>(path.join(folder, `${slug}.json`))
+  const code = `${slug}.${skill.runtime === 'python' ? 'py' : 'js'}`
+  return { slug, ...skill, definition: fs.readFileSync(path.join(folder, code), 'utf8') }
 }
 
 function foldersIn(folder: string): string[] {

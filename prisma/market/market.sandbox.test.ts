@@ -20,15 +20,15 @@ const skillSets = market.flatMap(({ handle, skillSets }) =>
 const documents = skillSets.flatMap(({ handle, versions }) =>
   versions.map((document) => ({ name: `${handle}.${document.slug}`, document })),
 )
-const skills = skillSets.flatMap(({ handle, slug, versions, testSettings, hasPackages }) =>
+const skills = skillSets.flatMap(({ handle, slug, versions, testSettings, isAddedLater }) =>
   (versions.at(-1)?.skills ?? []).map((skill) => ({
     name: `${handle}.${slug}.${skill.slug}`,
-    ...{ skill, testSettings, hasPackages },
+    ...{ skill, testSettings, isAddedLater },
   })),
 )
 // Those that import packages run in `add-skills-with-packages.sandbox.test.ts`.
 const examples = skills
-  .filter(({ hasPackages }) => !hasPackages)
+  .filter(({ isAddedLater }) => !isAddedLater)
   .flatMap(({ name, skill, testSettings }) =>
     (skill.examples ?? []).map(({ config, ...example }) => ({
       ...{ name, title: example.title, skill },
@@ -92,8 +92,8 @@ test.each(documents)('$name $document.version follows every rule', ({ document }
 
 test.each(skills)(
   '$name has two examples, with outputs unless these differ each time',
-  ({ skill, hasPackages }) => {
-    const examples = skill.examples?.filter(({ output }) => output !== undefined || hasPackages)
+  ({ skill, isAddedLater }) => {
+    const examples = skill.examples?.filter(({ output }) => output !== undefined || isAddedLater)
     expect(examples?.length).toBeGreaterThanOrEqual(2)
   },
 )

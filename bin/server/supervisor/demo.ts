@@ -46,7 +46,7 @@ export async function addMissingSkills(
 
 function lacksSkillsWithPackages(databaseUrl: string): Promise<boolean> {
   const names = loadDemoMarket().flatMap(({ handle, skillSets }) =>
-    skillSets.filter(({ hasPackages }) => hasPackages).map(({ slug }) => `${handle}.${slug}`),
+    skillSets.filter(({ isAddedLater }) => isAddedLater).map(({ slug }) => `${handle}.${slug}`),
   )
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(
