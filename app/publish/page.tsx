@@ -5,6 +5,7 @@ import { ImportFolder } from '#components/publishing/publish/import-folder.tsx'
 import { ImportRepository } from '#components/publishing/publish/import-repository.tsx'
 import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { UploadSkillSet } from '#components/publishing/publish/upload-skill-set.tsx'
+import { ReviewClockNote } from '#components/publishing/review/review-clock.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
@@ -22,6 +23,7 @@ import {
   type Usage,
 } from '#lib/publishing/drafts/list-my-skill-sets.ts'
 import { listTransfers, type TransferLine } from '#lib/publishing/publishers/transfer-view.ts'
+import { getReviewClock } from '#lib/publishing/review/read/get-review-clock.ts'
 import { type ClaimActions, ClaimHandleForm } from '../../components/publishing/publish/claim-handle-form.tsx'
 import { queueText } from '../../components/publishing/studio/submit/describe-submission-status.ts'
 import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx'
@@ -35,6 +37,7 @@ export const metadata: Metadata = { title: 'Publish' }
 export default async function PublishPage() {
   const mySkillSets = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
   const transfers = await listTransfers(await contextFromCookie('studio'))
+  const clock = await getReviewClock(await contextFromCookie('studio'))
   if (mySkillSets.publishers.length === 0)
     return (
       <ClaimHandle
@@ -70,6 +73,7 @@ export default async function PublishPage() {
       }
     >
       <TransferNotes transfers={transfers} />
+      <ReviewClockNote clock={clock} />
       {!mySkillSets.canPublish && <PublishersOnly />}
       {mySkillSets.skillSets.length > 0 ? (
         <MySkillSetList lines={mySkillSets.skillSets} />

@@ -161,6 +161,15 @@ const release = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const targetHours = z.string().transform((text, context) => {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  const number = Number(trimmed)
+  if (Number.isInteger(number) && number >= 1 && number <= 2_160) return number
+  context.addIssue('Enter whole hours, from 1 to 2,160, or leave it empty.')
+  return z.NEVER
+})
+
 const percent = z
   .string()
   .trim()
@@ -294,6 +303,12 @@ export const SETTINGS = {
     schema: days,
     byDefault: '14',
     env: 'GUILDHALL_ROLLOUT_DAYS',
+  },
+  reviewTargetHours: {
+    label: 'Target for reviews',
+    schema: targetHours,
+    byDefault: '',
+    env: 'GUILDHALL_REVIEW_TARGET_HOURS',
   },
 } satisfies Record<string, SettingSpec>
 

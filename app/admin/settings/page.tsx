@@ -44,6 +44,23 @@ export default async function SiteSettingsPage() {
         />
       </SectionCard>
       <SectionCard
+        id="review"
+        title="Review"
+        description="Shown to publishers beside how long reviews really take, which is measured on the decisions of the last 90 days."
+      >
+        <SettingsForm
+          fields={[
+            {
+              ...findSettingField(site, 'reviewTargetHours'),
+              unit: 'hours',
+              inputMode: 'numeric',
+              help: 'Within how many hours you aim to decide on a submission. Empty: no target is shown.',
+            },
+          ]}
+          save={saveSettings}
+        />
+      </SectionCard>
+      <SectionCard
         id="money"
         title="Money"
         description="A change of the fee applies to runs that end from now on; what was settled stays."

@@ -52,6 +52,7 @@ test('this is the map of the site', () => {
       "docsLint": "/docs/lint",
       "docsMcp": "/docs/mcp",
       "docsPlans": "/docs/plans",
+      "docsPolicies": "/docs/policies",
       "docsPublishing": "/docs/publishing",
       "docsQuickstart": "/docs/quickstart",
       "docsReviewRules": "/docs/review-rules",

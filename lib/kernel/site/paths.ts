@@ -167,6 +167,7 @@ export const paths = {
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
   docsReviewRules: '/docs/review-rules',
+  docsPolicies: '/docs/policies',
   docsTools: '/docs/tools',
   docsTrust: '/docs/trust',
   docsPlans: '/docs/plans',
