@@ -34,6 +34,7 @@ import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
 import { deletePassedWindows } from '#lib/settings/rows/rate-limits.ts'
 import { BUILT_IN_SKILLS } from '#lib/tools/builtin-skills/built-in-skills.ts'
 import { sweepVault } from '#lib/vault/vault-usage.ts'
+import { recheckProofs } from './lib/publishing/publishers/proofs.ts'
 
 const EVERY_MS = 15_000
 /** Delays the first sweep, so that it does not slow down the first requests. */
@@ -58,6 +59,7 @@ const SWEEPS = [
   sweepOAuth,
   sweepConfirmations,
   ({ db }: Context) => requestMonthlyPayouts(db),
+  ({ db }: Context) => recheckProofs({ db }),
   ({ db }: Context) => flushPageViews(db),
   ({ db }: Context) => reportNewBehaviour({ db }),
   sweepExpiredSessions,

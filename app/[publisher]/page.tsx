@@ -6,6 +6,7 @@ import { SkillSetCard } from '#components/catalog/skill-set-card.tsx'
 import { SkillSetSection } from '#components/catalog/skill-set-header.tsx'
 import { SkillSetLogo } from '#components/catalog/skill-set-logo.tsx'
 import { ContactForm } from '#components/publishing/publish/profile-forms.tsx'
+import { VerifiedFacts } from '#components/publishing/publish/proof-forms.tsx'
 import { VerifyButton } from '#components/publishing/review/verify-button.tsx'
 import { RestrictButton } from '#components/publishing/review/versions/restrict-button.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
@@ -53,9 +54,10 @@ export default async function PublisherPage({ params }: Props) {
           <p className="font-mono text-muted-foreground text-sm">{handle}</p>
           {bio && <p className="max-w-2xl text-pretty">{bio}</p>}
           <p className="text-muted-foreground text-sm">
-            {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
-            <Time at={sinceMs} style="day" /> · {runStatisticsParts(evidence).join(' · ')} in 30 days
+            Publishing since <Time at={sinceMs} style="day" /> · {runStatisticsParts(evidence).join(' · ')} in
+            30 days
           </p>
+          <VerifiedFacts verifiedAtMs={publisher.verifiedAtMs} proofs={publisher.proofs} />
           <Addresses publisher={publisher} />
           {isOwner ? <OwnLinks handle={handle} /> : viewer && <Contact publisher={publisher} />}
           {viewer?.role === 'ADMIN' && (

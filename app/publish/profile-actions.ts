@@ -1,5 +1,6 @@
 'use server'
 
+import { z } from 'zod'
 import type { ProfileState } from '#components/publishing/publish/profile-forms.tsx'
 import type { Context } from '#lib/context/context.ts'
 import { AppError } from '#lib/kernel/errors.ts'
@@ -9,6 +10,7 @@ import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 import { contactPublisher } from '#lib/publishing/publishers/contact-publisher.ts'
 import * as profiles from '#lib/publishing/publishers/profile.ts'
+import * as proofs from '#lib/publishing/publishers/proofs.ts'
 import * as screenshots from '#lib/publishing/publishers/screenshots.ts'
 
 /** Public endpoints: arguments are untrusted. */
@@ -22,6 +24,30 @@ export async function saveProfile(handle: unknown, _before: unknown, form: unkno
 
 export async function requestVerification(handle: unknown): Promise<ProfileState> {
   const result = await attempt((ctx) => profiles.requestVerification(ctx, parseFields(LineField, handle)))
+  return { ...result, values: {} }
+}
+
+const Method = z.enum(['dns', 'site', 'github'])
+
+/** Checks what the publisher says it controls: the domain of its website, or a repository. */
+export async function proveControl(
+  handle: unknown,
+  method: unknown,
+  subject: unknown,
+): Promise<ProfileState> {
+  const result = await attempt(async (ctx) => {
+    const name = parseFields(LineField, handle)
+    const by = parseFields(Method, method)
+    if (by === 'github') await proofs.proveRepository(ctx, name, parseFields(LineField, subject))
+    else await proofs.proveDomain(ctx, name, by)
+  })
+  return { ...result, values: {} }
+}
+
+export async function removeControl(handle: unknown, method: unknown): Promise<ProfileState> {
+  const result = await attempt((ctx) =>
+    proofs.removeProof(ctx, parseFields(LineField, handle), parseFields(Method, method)),
+  )
   return { ...result, values: {} }
 }
 

@@ -79,9 +79,12 @@ export function PublisherName({ handle, name = handle, verified, className }: Pu
 
 export function VerifiedMark({ className }: { className?: string }) {
   return (
-    <span title="Verified: an admin has confirmed who this publisher is" className="inline-flex shrink-0">
+    <span
+      title="Verified: an admin of this site checked the publisher’s name"
+      className="inline-flex shrink-0"
+    >
       <BadgeCheck className={cn('size-4 text-primary', className)} aria-hidden />
-      <span className="sr-only">verified publisher</span>
+      <span className="sr-only">verified publisher: an admin of this site checked the name</span>
     </span>
   )
 }

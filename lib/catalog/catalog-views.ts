@@ -16,6 +16,7 @@ import type { Withdrawal } from '../contracts/versions/withdrawal.ts'
 import type { ProviderView } from '../integrations/provider-view.ts'
 import type { JsonSchema } from '../kernel/json/json.ts'
 import type { ExampleHealth } from '../publishing/model/example-health.ts'
+import type { ProofView } from '../publishing/model/publisher-proofs.ts'
 import type { Provenance } from './model/provenance.ts'
 
 /** Versions in earlier states belong to drafts and review. */
@@ -209,6 +210,9 @@ export type PublisherPage = {
     support: string
     repository: string
     sinceMs: number
+    /** When an admin checked the name; null if none has. */
+    verifiedAtMs: number | null
+    proofs: ProofView[]
   }
   skillSets: {
     id: string

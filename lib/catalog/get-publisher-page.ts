@@ -3,12 +3,14 @@ import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { strongestRestriction } from '../contracts/versions/restriction.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
+import { toProofViews } from '../publishing/model/publisher-proofs.ts'
 import {
   findDocuments,
   findPublisher,
   isMember,
   listPublisherSkillSets,
 } from '../publishing/rows/published-versions.ts'
+import { listProofs } from '../publishing/rows/publisher-proofs.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
 import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
@@ -75,6 +77,8 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
       support: publisher.support,
       repository: publisher.repository,
       sinceMs: publisher.createdAt.getTime(),
+      verifiedAtMs: publisher.verifiedAt?.getTime() ?? null,
+      proofs: toProofViews(await listProofs(ctx.db, publisher.id)),
     },
     skillSets,
     evidence: totalEvidence(skillSets.map((skillSet) => skillSet.evidence)),

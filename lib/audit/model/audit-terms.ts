@@ -43,7 +43,7 @@ export const AUDIT_ACTIONS = [
   'person.reset_mail', 'person.reset_link', 'person.change_email',
   'plan.run', 'plan.confirm', 'plan.approve', 'plan.refuse', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
   'provider.add', 'provider.change', 'provider.remove',
-  'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile',
+  'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile', 'publisher.prove', 'publisher.unprove',
   'quarantine.begin', 'quarantine.lift',
   'recall.propose', 'recall.confirm', 'recall.withdraw', 'recall.rotate',
   'report.make', 'report.close',

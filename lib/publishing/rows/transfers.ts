@@ -90,9 +90,12 @@ export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): 
   })
 }
 
-/** Removes the verified mark, since an admin verified the former owner. */
+/** Removes the verified mark and the proofs, since they are about the former owner. */
 export async function changePublisherOwner(tx: Tx, id: string, organisationId: string): Promise<void> {
-  await tx.publisher.update({ where: { id }, data: { organisationId, verifiedAt: null } })
+  await tx.publisher.update({
+    where: { id },
+    data: { organisationId, verifiedAt: null, proofs: { deleteMany: {} } },
+  })
 }
 
 /** Ends the sharing of failure details: callers shared them with the former owner only. */

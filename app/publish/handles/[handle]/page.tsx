@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { OfferForm, RenameForm } from '#components/publishing/publish/name-forms.tsx'
 import { ProfileForm, RequestForm } from '#components/publishing/publish/profile-forms.tsx'
+import { ProofForms } from '#components/publishing/publish/proof-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
@@ -10,8 +11,9 @@ import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getPublisherSettings } from '#lib/publishing/publishers/get-name-settings.ts'
 import { getPublisherProfile } from '#lib/publishing/publishers/profile.ts'
+import { getProofSettings } from '#lib/publishing/publishers/proofs.ts'
 import { changePublisherName, offerPublisher } from '../../name-actions.ts'
-import { requestVerification, saveProfile } from '../../profile-actions.ts'
+import { proveControl, removeControl, requestVerification, saveProfile } from '../../profile-actions.ts'
 
 export const metadata: Metadata = { title: 'Publisher settings' }
 
@@ -23,6 +25,7 @@ export default async function PublisherSettingsPage({ params }: Props) {
   const [settings, profile] = await orNotFound(
     Promise.all([getPublisherSettings(ctx, handle), getPublisherProfile(ctx, handle)]),
   )
+  const proofs = settings.role === 'MEMBER' ? null : await getProofSettings(ctx, handle)
   const { name, displayName, formerNames, role, isVerified, transfer } = settings
   await redirectFormerName(paths.publisherSettings(handle), paths.publisherSettings(name))
   const verification = isVerified ? ' The verification ends: ask an admin to verify it again.' : ''
@@ -47,6 +50,19 @@ export default async function PublisherSettingsPage({ params }: Props) {
           }
         >
           <ProfileForm profile={profile} save={saveProfile.bind(null, name)} />
+        </SectionCard>
+      )}
+      {proofs && (
+        <SectionCard
+          id="proofs"
+          title="Domain and repository"
+          description="Shown in words on your public page, with the day. It says what you control, not who you are: an admin checks the name."
+        >
+          <ProofForms
+            settings={proofs}
+            prove={(method, subject) => proveControl.bind(null, name, method, subject)}
+            remove={(method) => removeControl.bind(null, name, method)}
+          />
         </SectionCard>
       )}
       {role !== 'MEMBER' && !isVerified && (

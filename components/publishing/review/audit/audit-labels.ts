@@ -10,6 +10,8 @@ const VERBS: Record<AuditAction, string> = {
   'version.ask_changes': 'requested changes to',
   'version.reject':      'rejected',
   'version.comment':     'commented on',
+  'publisher.prove':     'verified a domain or repository of',
+  'publisher.unprove':   'removed a verification of',
   'version.answer_finding': 'answered a finding on',
   'version.appeal':      'appealed against a decision on',
   'version.uphold':      'upheld the decision on',

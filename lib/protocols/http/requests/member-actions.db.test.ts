@@ -235,6 +235,8 @@ const TABLE: Record<string, Record<string, Row>> = {
   },
   'publish/profile-actions.ts': {
     saveProfile: admins(({ publisher }) => [publisher.handle, null, formWith({ displayName: 'Press' })]),
+    proveControl: admins(({ publisher }) => [publisher.handle, 'github', 'acme/tools']),
+    removeControl: admins(({ publisher }) => [publisher.handle, 'dns']),
     requestVerification: admins(({ publisher }) => [publisher.handle]),
     writeToPublisher: members(({ publisher }) => [publisher.handle, null, formWith({ message: 'Hello.' })]),
     addScreenshot: admins(({ draft }) => [draft.id, null, screenshotForm()]),
