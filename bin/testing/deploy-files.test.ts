@@ -13,6 +13,7 @@ const FILES = [
   'Containerfile',
   'compose.yml',
   'kubernetes/guildhall.yaml',
+  'kubernetes/backup.yaml',
   ...fs.globSync('systemd/*.service', { cwd: DEPLOY }),
 ]
 
@@ -61,6 +62,60 @@ test('every container of the manifests has a read-only root, and its pod no root
       expect(volumeMounts.map(({ name }: { name: string }) => name).sort()).toEqual(names.sort())
     }
   }
+})
+
+type Manifest = { kind: string; metadata: { name: string }; spec: Record<string, unknown> }
+
+function readManifests(): Manifest[] {
+  const { resources }: { resources: string[] } = parse(read('kubernetes/kustomization.yaml'))
+  return resources.flatMap((file) =>
+    parseAllDocuments(read(`kubernetes/${file}`)).map((each): Manifest => each.toJS()),
+  )
+}
+
+test('the kustomization lists every manifest, and no two have one kind and name', () => {
+  const { resources }: { resources: string[] } = parse(read('kubernetes/kustomization.yaml'))
+  const files = fs.globSync('*.yaml', { cwd: path.join(DEPLOY, 'kubernetes') })
+  const names = readManifests().map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+
+  expect(resources.toSorted()).toEqual(files.filter((file) => file !== 'kustomization.yaml').toSorted())
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('site and workers have a disruption budget and an autoscaler that starts at their replicas', () => {
+  const manifests = readManifests()
+  const find = (kind: string, name: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === name)?.spec
+
+  for (const name of ['guildhall-site', 'guildhall-worker']) {
+    const deployment = find('Deployment', name)
+    expect(find('PodDisruptionBudget', name)).toEqual({ maxUnavailable: 1, selector: deployment?.selector })
+    expect(find('HorizontalPodAutoscaler', name)).toMatchObject({
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      minReplicas: deployment?.replicas,
+    })
+  }
+})
+
+test('the backup job writes to a claim, has a read-only root, and never runs twice at once', () => {
+  const manifests = readManifests()
+  const job = manifests.find(({ kind }) => kind === 'CronJob')?.spec
+
+  expect(job).toMatchObject({
+    concurrencyPolicy: 'Forbid',
+    jobTemplate: {
+      spec: {
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: true },
+            containers: [{ image: 'guildhall', securityContext: { readOnlyRootFilesystem: true } }],
+          },
+        },
+      },
+    },
+  })
+  const claims = manifests.filter(({ kind }) => kind === 'PersistentVolumeClaim')
+  expect(JSON.stringify(job)).toContain(`"claimName":"${claims[0]?.metadata.name}"`)
 })
 
 test('a container is healthy while its site answers', () => {
