@@ -6,6 +6,7 @@ const KINDS = [
   ['batches', 'Batches', paths.batches],
   ['tests', 'Test runs', paths.testRuns],
   ['links', 'Shared links', paths.sharedLinks],
+  ['updates', 'Updates', paths.ownReplays],
 ] as const
 
 /** Links between the lists that have to do with runs. */

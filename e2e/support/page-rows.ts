@@ -83,6 +83,8 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'user',      path: '/runs/batches',                           heading: 'Runs' },
   { as: 'user',      path: '/runs/batches/new?skill=guildhall.text_tools.text_statistics', heading: 'Run for many rows' },
   { as: 'user',      path: '/runs/links',                             heading: 'Runs' },
+  { as: 'user',      path: '/runs/updates',                           heading: 'Runs' },
+  { as: 'user',      path: '/runs/updates/none', status: 404,         heading: 'Not found' },
   { as: 'user',      path: '/runs/[run]',                             heading: 'Text statistics' },
   { as: 'user',      path: '/runs/compare?before=[run]&after=[run]',  heading: 'Compare runs' },
   { as: 'user',      path: '/automations',                            heading: 'Automations' },

@@ -36,6 +36,8 @@ export const paths = {
   batch: (id: string) => `/runs/batches/${e(id)}`,
   batchRows: (id: string, format: 'csv' | 'json') => `/api/batches/${e(id)}/rows?format=${e(format)}`,
   sharedLinks: '/runs/links',
+  ownReplays: '/runs/updates',
+  ownReplay: (submission: string) => `/runs/updates/${e(submission)}`,
   share: (token: string) => `/shared/${e(token)}`,
 
   plans: '/plans',

@@ -8,9 +8,9 @@ import {
   requireViewer,
 } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
+import type { OwnReplay, OwnReplayLine, ReplayAnswerKind, ShownCase } from '../model/own-replay.ts'
 import type { ReplayVerdict } from '../model/replay-verdicts.ts'
 import {
   findCase,
@@ -18,29 +18,11 @@ import {
   findReplayAnswer,
   listCases,
   listOwnReplayHeads,
-  type ReplayCaseRow,
   saveReplayAnswer,
 } from '../rows/replays.ts'
 import { findSubmission, type StoredSubmission } from '../rows/submissions.ts'
 import { openComparison, openSkillPair } from './open-comparison.ts'
 import { executeCase, openCase } from './perform-case.ts'
-
-export type OwnReplayLine = {
-  submissionId: string
-  skillSet: string
-  title: string
-  number: string
-  /** Of the published version that it is compared with. */
-  cases: number
-  changed: number
-  /** True while the submission waits for a decision. */
-  isOpen: boolean
-  answer: ReplayAnswerKind | null
-  createdAtMs: number
-}
-
-export const REPLAY_ANSWERS = { fine: 'Fine for us', not_for_me: 'Not for us' } as const
-export type ReplayAnswerKind = keyof typeof REPLAY_ANSWERS
 
 /** Returns the last 50 versions that were tried on runs of the viewer's organisation, newest first. Throws UNAUTHENTICATED. */
 export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
@@ -71,25 +53,6 @@ function isChange(verdict: ReplayVerdict): boolean {
 
 function toAnswer(answer: string | undefined): ReplayAnswerKind | null {
   return answer === 'fine' || answer === 'not_for_me' ? answer : null
-}
-
-export type OwnCase = Pick<ReplayCaseRow, 'number' | 'skillSlug' | 'verdict' | 'differences'> & {
-  runId: string
-  isChange: boolean
-}
-
-export type OwnReplay = {
-  submissionId: string
-  skillSet: { publisher: string; slug: string; title: string }
-  number: string
-  baseNumber: string
-  changelog: string
-  isOpen: boolean
-  isEnded: boolean
-  /** Changes first. */
-  cases: OwnCase[]
-  answer: { answer: ReplayAnswerKind; note: string; answeredAtMs: number } | null
-  canAnswer: boolean
 }
 
 /** Throws UNAUTHENTICATED, and NOT_FOUND unless the version was tried on runs of the viewer's organisation. */
@@ -130,14 +93,6 @@ async function openOwn(ctx: Context, submissionId: string) {
   const compared = replay && submission && (await openComparison(ctx.db, replay))
   if (!replay || !submission || !compared) throw new AppError('NOT_FOUND')
   return { replay, submission, compared }
-}
-
-export type ShownCase = {
-  input: Json
-  before: Json
-  after: Json
-  /** What the submitted version ended with, if it has no output. */
-  error: string | null
 }
 
 /** Runs both versions on one of the organisation's own inputs, and returns what each gives. Throws the same, and TOOL_NOT_AVAILABLE. */

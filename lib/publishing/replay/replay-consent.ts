@@ -1,10 +1,16 @@
 import { recordAudit } from '../../audit/audit-log.ts'
-import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../../context/context.ts'
+import {
+  type Context,
+  requireOrganisationAdmin,
+  requirePerson,
+  requireViewer,
+  type Viewer,
+} from '../../context/context.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { hasReplayConsent } from '../../runs/rows/replay-recordings.ts'
+import type { ReplayConsentLine } from '../model/own-replay.ts'
 import { findVisibleSkillSet, type SkillSetRef } from '../rows/published-versions.ts'
-import { deleteReplayConsent, saveReplayConsent } from '../rows/replays.ts'
+import { deleteReplayConsent, listReplayable, saveReplayConsent } from '../rows/replays.ts'
 
 /**
  * Lets submitted versions of the SkillSet be tried on the past runs of the viewer's organisation, and keeps recordings of
@@ -51,8 +57,14 @@ async function changeConsent(
   })
 }
 
-/** False for visitors. */
-export async function hasAgreedToReplays(ctx: Context, skillSetId: string): Promise<boolean> {
-  if (!ctx.viewer) return false
-  return hasReplayConsent(ctx.db, { organisationId: ctx.viewer.organisationId, skillSetId })
+/** Returns what the viewer's organisation has installed or agreed to, by name. Throws UNAUTHENTICATED. */
+export async function listReplayConsents(ctx: Context): Promise<ReplayConsentLine[]> {
+  const { organisationId } = requireViewer(ctx)
+  const found = await listReplayable(ctx.db, organisationId)
+  return found.map(({ slug, name, publisher, replayConsents }) => ({
+    publisher: publisher.handle,
+    slug,
+    name,
+    agreed: replayConsents.length > 0,
+  }))
 }

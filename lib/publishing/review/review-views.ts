@@ -18,6 +18,7 @@ import type { AdvisoryReport } from '../../packages/registry/find-advisories.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import type { HintRuleId } from '../model/review-rules.ts'
+import type { ReplayReport } from '../replay/replay-report.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 import type { FindingView } from './finding-views.ts'
 
@@ -260,6 +261,8 @@ export type SubmissionPage = {
   permissions: PermissionChange[]
   packages: PackageReview
   behaviour: BehaviourReview
+  /** What it would change for past runs; null if it is compared with no published version. */
+  replay: ReplayReport | null
   /** The providers that the skills need an account of, and those among them that this site offers. */
   accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }

@@ -266,6 +266,19 @@ export function countReplayConsents(db: Database | Tx, skillSetId: string): Prom
   return db.replayConsent.count({ where: { skillSetId } })
 }
 
+/** Returns the SkillSets that the organisation has installed or agreed to, by name; without `replayConsents` if it did not agree. */
+export function listReplayable(db: Database, organisationId: string) {
+  const own = { some: { organisationId } }
+  return db.skillSet.findMany({
+    where: { OR: [{ installs: own }, { replayConsents: own }] },
+    select: {
+      ...{ slug: true, name: true, publisher: { select: { handle: true } } },
+      replayConsents: { where: { organisationId }, select: { agreedAt: true } },
+    },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+}
+
 export async function saveReplayConsent(
   tx: Tx,
   consent: { organisationId: string; skillSetId: string; agreedById: string },

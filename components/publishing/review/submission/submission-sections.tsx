@@ -6,6 +6,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import type { CommentView, SubmissionPage } from '#lib/publishing/review/review-views.ts'
 import { MigrationTestList } from '../../../contracts/migration-test-list.tsx'
 import { ProviderFacts } from '../../../contracts/provider-facts.tsx'
+import { ReplayView } from '../../replay/replay-view.tsx'
 import { CommentThread } from '../../submissions/comment-thread.tsx'
 import { BehaviourView } from './behaviour-view.tsx'
 import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
@@ -92,6 +93,15 @@ export function SubmissionSections(props: SubmissionSectionsProps) {
         >
           <BehaviourView behaviour={page.behaviour} />
         </ReviewSection>
+        {page.replay && (
+          <ReviewSection
+            id="replay"
+            title="Replay"
+            description="Who would get this version, and what it would change for past runs of organisations that agreed."
+          >
+            <ReplayView replay={page.replay} baseNumber={page.baseNumber ?? 'the version before'} />
+          </ReviewSection>
+        )}
         {page.packages.packages.length > 0 && (
           <ReviewSection
             id="packages"
@@ -285,6 +295,7 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
       ),
       isAlarming: page.behaviour.toAcknowledge.length > 0,
     },
+    ...(page.replay ? [link('replay', 'Replay')] : []),
     ...(page.packages.packages.length > 0
       ? [
           {

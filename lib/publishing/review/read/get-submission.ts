@@ -13,6 +13,7 @@ import { listProviders } from '../../../integrations/provider-view.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { findAdvisories } from '../../../packages/registry/find-advisories.ts'
 import { listExampleRuns } from '../../../runs/rows/example-runs.ts'
+import { getReplayReport } from '../../replay/replay-report.ts'
 import { readDraftProgram } from '../../rows/drafts.ts'
 import { listPublisherRecords } from '../../rows/publisher-records.ts'
 import { type FindingRow, listFindingsOfVersion } from '../../rows/review-findings.ts'
@@ -109,6 +110,7 @@ export async function getSubmission(
     ...content,
     findings: findings.filter(({ submissionId }) => submissionId === id).map(toFindingView),
     earlierFindings: listEarlier(findings, decided?.id, content),
+    replay: await getReplayReport(ctx, id),
     packages: {
       ...reviewPackages(submission.document, approved, checks.bundledPackages),
       advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),

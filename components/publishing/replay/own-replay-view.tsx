@@ -1,0 +1,165 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import {
+  type OwnCase,
+  type OwnReplay,
+  REPLAY_ANSWERS,
+  type ReplayAnswerKind,
+  type ShownCase,
+} from '#lib/publishing/model/own-replay.ts'
+import { VERDICT_LABELS } from '#lib/publishing/model/replay-verdicts.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/input.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { variantOf } from './replay-view.tsx'
+
+// Loaded when a case is opened.
+const OutputComparison = dynamic(() =>
+  import('../../output/output-comparison.tsx').then((module) => module.OutputComparison),
+)
+
+type OwnReplayViewProps = {
+  replay: OwnReplay
+  show: (submissionId: string, number: number) => Promise<ActionResult<ShownCase>>
+  answer: (submissionId: string, answer: ReplayAnswerKind, note: string) => Promise<ActionResult<void>>
+}
+
+/** The runs of the viewer's organisation on which a version was tried, whole, and what it says about them. */
+export function OwnReplayView({ replay, show, answer }: OwnReplayViewProps) {
+  const changed = replay.cases.filter(({ isChange }) => isChange)
+  return (
+    <>
+      <p className="max-w-3xl text-pretty text-sm">
+        Each run was tried twice on {replay.baseNumber} and once on {replay.number}, without network and
+        without any effect. Only your organisation sees these results: the publisher gets counts, and no
+        value.
+      </p>
+      {replay.changelog && (
+        <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
+          The publisher’s changelog: {replay.changelog}
+        </p>
+      )}
+      {replay.isOpen && <AnswerForm replay={replay} answer={answer} />}
+      <section aria-labelledby="cases" className="grid min-w-0 gap-3">
+        <h2 id="cases" className="font-semibold text-lg tracking-tight">
+          {changed.length.toLocaleString('en')} of {replay.cases.length.toLocaleString('en')} runs would give
+          another result
+        </h2>
+        <CardList aria-label="Runs">
+          {replay.cases.map((each) => (
+            <CaseRow key={each.number} each={each} show={() => show(replay.submissionId, each.number)} />
+          ))}
+        </CardList>
+      </section>
+    </>
+  )
+}
+
+function CaseRow({ each, show }: { each: OwnCase; show: () => Promise<ActionResult<ShownCase>> }) {
+  const [shown, setShown] = useState<ShownCase | null>(null)
+  const [pending, run] = useAction()
+  const { runId, skillSlug, verdict, differences } = each
+  const places = [...new Set(differences.flatMap(({ place }) => (place ? [place] : [])))]
+  return (
+    <li className="grid min-w-0 gap-3 px-4 py-3 text-sm sm:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          {verdict ? (
+            <Badge variant={variantOf(verdict)}>{VERDICT_LABELS[verdict]}</Badge>
+          ) : (
+            <Badge>waiting</Badge>
+          )}{' '}
+          <TextLink href={paths.run(runId)}>{skillSlug}</TextLink>{' '}
+          {places.map((place) => (
+            <code key={place} className="mr-2">
+              {place}
+            </code>
+          ))}
+        </p>
+        {verdict && verdict !== 'not_replayable' && (
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={pending}
+            aria-expanded={shown !== null}
+            onClick={() => (shown ? setShown(null) : run(show, setShown))}
+          >
+            {pending ? 'Running both versions…' : shown ? 'Hide' : 'Compare'}
+          </Button>
+        )}
+      </div>
+      {shown?.error != null && (
+        <Alert variant="destructive" title="The new version fails with this input">
+          {shown.error}
+        </Alert>
+      )}
+      {shown && (
+        <OutputComparison
+          before={{ input: shown.input, output: shown.before }}
+          run={{ input: shown.input, output: shown.after }}
+        />
+      )}
+    </li>
+  )
+}
+
+function AnswerForm({ replay, answer }: Pick<OwnReplayViewProps, 'replay' | 'answer'>) {
+  const [given, setGiven] = useState(replay.answer?.answer ?? null)
+  const [note, setNote] = useState(replay.answer?.note ?? '')
+  const [pending, run] = useAction()
+  const send = (kind: ReplayAnswerKind) =>
+    run(
+      () => answer(replay.submissionId, kind, note),
+      () => setGiven(kind),
+    )
+  return (
+    <section
+      aria-labelledby="answer"
+      className="grid gap-3 rounded-lg border border-border bg-card px-4 py-4 shadow-xs sm:px-5"
+    >
+      <h2 id="answer" className="font-semibold">
+        Is this version fine for you?
+      </h2>
+      <p className="text-muted-foreground text-sm">
+        The publisher and the reviewer see how many organisations say so, and not which. The reviewer reads
+        the note.{' '}
+        {replay.answer && (
+          <>
+            Answered <Time at={replay.answer.answeredAtMs} />.
+          </>
+        )}
+      </p>
+      <Field label="Note for the reviewer (optional)">
+        {(control) => (
+          <Textarea {...control} rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {(Object.keys(REPLAY_ANSWERS) as ReplayAnswerKind[]).map((kind) => (
+          <Button
+            key={kind}
+            variant={given === kind ? 'primary' : 'outline'}
+            aria-pressed={given === kind}
+            disabled={pending || !replay.canAnswer}
+            onClick={() => send(kind)}
+          >
+            {REPLAY_ANSWERS[kind]}
+          </Button>
+        ))}
+      </div>
+      {!replay.canAnswer && (
+        <p className="text-muted-foreground text-sm">Owners and admins of the organisation answer.</p>
+      )}
+    </section>
+  )
+}
