@@ -315,9 +315,6 @@ const TABLE: Record<string, Record<string, Row>> = {
     deletePreset: members(),
     shareRun: admins(async (world) => [await runOf(world)]),
     revokeShare: members(() => [NOTHING]),
-    changeReplayConsent: admins(({ publisher, version }) => [publisher.handle, version.skillSet.slug, true]),
-    showReplayCase: members(() => [NOTHING, 0]),
-    answerReplay: admins(() => [NOTHING, 'fine', '']),
     shareFailure: admins(async (world) => [await runOf(world), true]),
     deleteRunContent: admins(async (world) => [await runOf(world)]),
     deleteRunContents: members(),
@@ -329,6 +326,11 @@ const TABLE: Record<string, Record<string, Row>> = {
     repeatRuns: members(),
   },
 
+  'runs/updates/actions.ts': {
+    changeReplayConsent: admins(({ publisher, version }) => [publisher.handle, version.skillSet.slug, true]),
+    showReplayCase: members(() => [NOTHING, 0]),
+    answerReplay: admins(() => [NOTHING, 'fine', '']),
+  },
   'find/actions.ts': {
     findSkillsByTypes: members(() => [{ words: 'text', have: '', need: 'text', needed: '' }]),
   },
