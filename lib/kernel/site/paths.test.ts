@@ -90,6 +90,8 @@ test('this is the map of the site', () => {
       "ownFailedRuns": "/publish/failed-runs?own=1",
       "ownHosts": "/admin/hosts",
       "ownRecalls": "/recalls",
+      "ownReplay": "/runs/updates/a",
+      "ownReplays": "/runs/updates",
       "payout": "/publish/earnings/a",
       "payoutStatement": "/api/statements/payout?id=a",
       "people": "/admin/people",
