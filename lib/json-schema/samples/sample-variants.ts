@@ -15,22 +15,27 @@ const TEXTS = [
 ]
 const MAX_DEPTH = 3
 
+/** More would take too long to check; a schema may have hundreds of fields. */
+const MAX_CANDIDATES = 1_000
+
 /**
  * Returns at most `max` different inputs that satisfy the schema: the sample, and the sample with one field changed to a
- * limit, another choice, an odd text, none, or many items. The same for the same schema.
+ * limit, another choice, an odd text, none, or many items; if there are more, evenly of all fields. The same for the same
+ * schema.
  */
 export function sampleVariants(schema: JsonSchema, max: number): Json[] {
   const sample = sampleValue(schema)
-  const seen = new Set<string>()
-  const variants: Json[] = []
-  for (const value of [sample, ...changeOne(schema, sample, 0)]) {
-    const text = JSON.stringify(value)
-    if (variants.length >= max || seen.has(text)) continue
-    seen.add(text)
-    const { issues } = prepareInput(schema, value)
-    if (issues.length === 0) variants.push(value)
+  const candidates = new Map<string, Json>([[JSON.stringify(sample), sample]])
+  for (const value of changeOne(schema, sample, 0)) {
+    if (candidates.size >= MAX_CANDIDATES) break
+    candidates.set(JSON.stringify(value), value)
   }
-  return variants
+  const valid = [...candidates.values()].filter((value) => prepareInput(schema, value).issues.length === 0)
+  const step = Math.max(1, valid.length / max)
+  return Array.from(
+    { length: Math.min(max, valid.length) },
+    (_, index) => valid[Math.floor(index * step)] ?? null,
+  )
 }
 
 function* changeOne(schema: JsonSchema, value: Json, depth: number): Generator<Json> {
