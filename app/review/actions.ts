@@ -12,6 +12,10 @@ import {
 import { restrict } from '#lib/publishing/review/decide/restrict.ts'
 import { deprecate, requireRetirement, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
+import {
+  finishRollout as finish,
+  returnVersion as returnToOld,
+} from '#lib/publishing/rollouts/change-rollout.ts'
 
 const ReasonText = z.string().max(100_000)
 /** A day; "" means today. */
@@ -61,6 +65,21 @@ export async function deprecateVersion(
 export async function restoreVersion(versionId: unknown): Promise<ActionResult<void>> {
   const authorize = (ctx: Context) => requireRestorable(ctx, parseFields(IdField, versionId))
   return performAction({ ...FINAL_CHANGE, authorize }, (ctx) => restore(ctx, parseFields(IdField, versionId)))
+}
+
+/** Gives a version that is being rolled out, or was returned, to everyone. */
+export async function finishRollout(versionId: unknown): Promise<ActionResult<void>> {
+  return performAction(CHANGE, (ctx) => finish(ctx, parseFields(IdField, versionId)))
+}
+
+/** Serves the version before again, and returns its number. */
+export async function returnVersion(versionId: unknown, reason: unknown): Promise<ActionResult<string>> {
+  return performAction(CHANGE, (ctx) =>
+    returnToOld(ctx, {
+      versionId: parseFields(IdField, versionId),
+      reason: parseFields(ReasonText, reason),
+    }),
+  )
 }
 
 export async function setVerified(

@@ -74,6 +74,12 @@ function InstallNotices({ line }: { line: InstalledLine }) {
         <p className="text-pretty text-sm text-warning">{deprecationText({ number, notice, at })}</p>
       )}
       {waiting && <AwaitingApprovalNote number={waiting.number} />}
+      {line.coming && (
+        <p className="text-pretty text-muted-foreground text-sm">
+          {line.coming.number} {line.coming.kind === 'age' ? 'is too new yet' : 'is being rolled out'}:{' '}
+          {number} runs until it reaches you.
+        </p>
+      )}
     </>
   )
 }

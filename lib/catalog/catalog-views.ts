@@ -112,6 +112,14 @@ export type InstalledView = {
   waiting: { versionId: string; number: string } | null
 }
 
+/** A better version that the viewer does not get yet. */
+export type ComingView = {
+  versionId: string
+  number: string
+  /** The number that they get meanwhile. */
+  servedNumber: string
+} & ({ kind: 'age'; untilMs: number } | { kind: 'share' })
+
 export type InstallOffer = {
   /** A version newer than the installed one. */
   upgrade: { versionId: string; number: string } | null
@@ -122,6 +130,9 @@ export type InstallOffer = {
 
 export type SkillPage = {
   name: string
+  coming: ComingView | null
+  /** True if no range leads to the shown version any more, because an older one is served again. */
+  isReturned: boolean
   restriction: ActiveRestriction | null
   isVersionHidden: boolean
   /** The highest risk of the skill itself and of all that it may use and call. */
@@ -171,6 +182,9 @@ export type VersionLine = VersionSummary & {
 }
 
 export type SkillSetPage = {
+  coming: ComingView | null
+  /** True if no range leads to the shown version any more, because an older one is served again. */
+  isReturned: boolean
   restriction: ActiveRestriction | null
   /** True if only its publisher and those who installed it see it. */
   isVersionHidden: boolean

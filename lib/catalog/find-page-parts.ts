@@ -7,7 +7,13 @@ import { isSecretDefinition, listMissingConfig } from '../contracts/document/con
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { chooseVersion, findLatestStable, sortNewestFirst } from '../contracts/versions/choose-version.ts'
 import { compareVersions } from '../contracts/versions/version-number.ts'
-import { chooseLatest, findComing, offerVersions, type VersionOffer } from '../installs/offer-versions.ts'
+import {
+  type ComingVersion,
+  chooseLatest,
+  findComing,
+  offerVersions,
+  type VersionOffer,
+} from '../installs/offer-versions.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import type { InstallRow } from '../installs/rows/installs.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -16,7 +22,7 @@ import { findCallableSkillSet } from '../publishing/rows/callable-skill-set.ts'
 import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import type { PublishedVersion, SkillSetRef, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../publishing/rows/versions.ts'
-import type { InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
+import type { ComingView, InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
 import { withholdUnbought } from './texts-for-sale.ts'
 import { listSkillSlugs } from './version-details.ts'
 
@@ -70,8 +76,30 @@ export async function findPageParts(
   const { document, forSale } = await withholdUnbought(ctx, ofVersion)
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet, document)
-  const coming = resolved ? resolved.coming : served && findComing(versions, served, held)
-  return { skillSet, isOwner, versions, version, held, served, coming, document, forSale, installed, config }
+  const found = resolved ? resolved.coming : served && findComing(versions, served, held)
+  const coming = served && found ? comingView(found, served) : null
+  const isReturned = version.rollout?.state === 'returned'
+  return {
+    skillSet,
+    isOwner,
+    versions,
+    version,
+    held,
+    served,
+    coming,
+    isReturned,
+    document,
+    forSale,
+    installed,
+    config,
+  }
+}
+
+function comingView({ versionId, number, held }: ComingVersion, served: PublishedVersion): ComingView {
+  const shown = { versionId, number, servedNumber: served.number }
+  return held.kind === 'age'
+    ? { ...shown, kind: 'age', untilMs: held.until.getTime() }
+    : { ...shown, kind: 'share' }
 }
 
 /** Returns the version of an exact number, or the best of a range that the viewer gets. */

@@ -47,6 +47,8 @@ export async function getSkillSetPage(
     providers: await listProviders(ctx, document.requiredIntegrationProviders ?? []),
     evidence: totalEvidence(skills.map((skill) => skill.evidence)),
     installed,
+    coming: parts.coming,
+    isReturned: parts.isReturned,
     ...installOffer(ctx, { skillSet, versions, installed, held: parts.held }),
     config,
     isOwner,

@@ -9,10 +9,13 @@ import { ConfigFact, EvidenceFact, LinksFact, PermissionFact } from '#components
 import { SkillSetHeader, SkillSetSection } from '#components/catalog/skill-set-header.tsx'
 import { VersionList } from '#components/catalog/version-list.tsx'
 import { VersionNotice } from '#components/contracts/version-badges.tsx'
+import { ComingNotice } from '#components/installs/coming-notice.tsx'
 import { InstallCard } from '#components/installs/install-card.tsx'
+import { TakeVersionButton } from '#components/installs/take-version-button.tsx'
 import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { VersionActions } from '#components/publishing/review/versions/version-actions.tsx'
+import { RolloutPanel } from '#components/publishing/rollouts/rollout-panel.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
@@ -26,13 +29,16 @@ import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { findAppealState } from '#lib/publishing/review/appeals/appeals.ts'
+import { getRolloutView } from '#lib/publishing/rollouts/rollout-view.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
 import { quarantineVersions } from '../../admin/recalls/actions.ts'
 import {
   deprecateVersion,
+  finishRollout,
   restoreVersion,
   restrictSubject,
+  returnVersion,
   takeDownSkillSet,
   yankVersion,
 } from '../../review/actions.ts'
@@ -40,6 +46,7 @@ import { openAppeal } from '../../review/appeals/actions.ts'
 import {
   installSkillSet,
   previewInstallChange,
+  takeVersion,
   uninstallSkillSet,
   upgradeSkillSet,
 } from '../../settings/installed/actions.ts'
@@ -81,7 +88,9 @@ export default async function SkillSetPage(props: Props) {
   const ctx = await contextFromCookie()
   const isAdmin = ctx.viewer?.role === 'ADMIN'
   const skillSetRef = { publisher, skillset }
-  const feedback = await orNotFound(getFeedback(ctx, skillSetRef))
+  const [feedback, rollout] = await orNotFound(
+    Promise.all([getFeedback(ctx, skillSetRef), getRolloutView(ctx, page.version.id)]),
+  )
   const actions = {
     planStep: previewInstallChange,
     installVersion: installSkillSet,
@@ -98,12 +107,36 @@ export default async function SkillSetPage(props: Props) {
       )}
       <VersionNotice version={page.version} />
       <WithdrawalNotice version={page.version} />
+      <ComingNotice
+        coming={page.coming}
+        isReturned={page.isReturned}
+        shownNumber={page.version.number}
+        organisationName={page.organisationName}
+        action={
+          page.coming &&
+          page.organisationName !== null &&
+          page.canInstall && (
+            <TakeVersionButton
+              number={page.coming.number}
+              organisationName={page.organisationName}
+              take={takeVersion.bind(null, skillSetRef, page.coming.versionId)}
+            />
+          )
+        }
+      />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="lg:col-start-2">
           <InstallCard page={page} actions={actions} />
         </div>
         <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {rollout && (
+            <RolloutPanel
+              view={rollout}
+              canDecide={page.canPublish || isAdmin}
+              actions={{ finishRollout, returnVersion }}
+            />
+          )}
           {page.screenshots.length > 0 && (
             <SkillSetSection title="Screenshots">
               <ScreenshotGallery screenshots={page.screenshots} />

@@ -75,6 +75,13 @@ export default async function SiteSettingsPage() {
         <SettingsForm fields={packageFields(site)} save={saveSettings} />
       </SectionCard>
       <SectionCard
+        id="releases"
+        title="New versions"
+        description="How new versions reach organisations that follow a range or take the latest. Exact numbers and pins are never held back, and neither is the first version of a SkillSet."
+      >
+        <SettingsForm fields={releaseFields(site)} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
         id="limits"
         title="Limits"
         description={
@@ -227,6 +234,29 @@ function visitorRunsField(site: SiteSettings): SettingField {
       { value: 'off', label: 'Not allowed: visitors see recorded results only' },
     ],
   }
+}
+
+function releaseFields(site: SiteSettings): SettingField[] {
+  return [
+    {
+      ...findSettingField(site, 'release'),
+      help: 'Each publisher can choose otherwise at submission.',
+      options: [
+        { value: 'gradual', label: 'Gradually: one organisation first, then more as its runs succeed' },
+        { value: 'at_once', label: 'All at once' },
+      ],
+    },
+    {
+      ...findSettingField(site, 'rolloutDays'),
+      help: 'In days. A rollout that cannot be judged by then reaches everyone if nothing speaks against the version; else it is returned.',
+    },
+    {
+      ...findSettingField(site, 'versionAgeReadOnly'),
+      help: 'In hours, from its approval. Organisations can choose a longer time.',
+    },
+    { ...findSettingField(site, 'versionAgeWrites'), help: 'In hours. Most attacks are found within 72.' },
+    { ...findSettingField(site, 'versionAgeCommands'), help: 'In hours.' },
+  ]
 }
 
 function pauseField(site: SiteSettings): SettingField {

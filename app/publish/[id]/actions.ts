@@ -24,6 +24,7 @@ import {
 } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
 import * as testSettings from '#lib/publishing/drafts/test-settings.ts'
+import { RELEASE_CHOICES } from '#lib/publishing/model/rollout-steps.ts'
 import * as review from '#lib/publishing/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -32,6 +33,7 @@ import { sendDraft } from './send-draft.ts'
 const STUDIO = { channel: 'studio' } as const
 const COSTLY = { ...STUDIO, isCostly: true } as const
 
+const Release = z.enum(RELEASE_CHOICES).optional()
 const Revision = z.number().int()
 const Choices = z.object({ skillSlug: LineField, helper: LineField, input: JsonText })
 
@@ -183,12 +185,14 @@ export async function submitDraft(
   id: unknown,
   note: unknown,
   revision: unknown,
+  release?: unknown,
 ): Promise<ActionResult<{ state: string }>> {
   return performAction(COSTLY, async (ctx) => {
     const { state } = await review.submitDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       note: parseFields(JsonText, note),
       revision: parseFields(Revision, revision),
+      release: parseFields(Release, release),
     })
     return { state }
   })

@@ -3,10 +3,16 @@
 import { z } from 'zod'
 import * as installs from '#lib/installs/change-install.ts'
 import * as changes from '#lib/installs/plan-install-change.ts'
+import { takeVersion as take } from '#lib/installs/take-version.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
-import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import {
+  type ActionResult,
+  actionResult,
+  performAction,
+} from '#lib/protocols/http/responses/action-result.ts'
 
+const Reason = z.string().max(100_000)
 const Range = z.string().max(1_000)
 const Sent = z.object({ versionId: IdField.optional(), range: Range.optional() })
 const Agreed = z.object({ versionId: IdField, range: Range.optional(), consent: z.boolean() })
@@ -37,6 +43,20 @@ export async function upgradeSkillSet(
 ): Promise<ActionResult<changes.PlannedVersion>> {
   return actionResult((ctx) =>
     installs.upgrade(ctx, parseFields(SkillSetParams, ref), parseFields(Step, step)),
+  )
+}
+
+/** Gives the organisation a version before its age or a rollout does. */
+export async function takeVersion(
+  ref: unknown,
+  versionId: unknown,
+  reason: unknown,
+): Promise<ActionResult<string>> {
+  return performAction({ refreshes: true }, (ctx) =>
+    take(ctx, parseFields(SkillSetParams, ref), {
+      versionId: parseFields(IdField, versionId),
+      reason: parseFields(Reason, reason),
+    }),
   )
 }
 

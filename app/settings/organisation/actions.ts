@@ -4,6 +4,7 @@ import type { NameState } from '#components/accounts/form-result.tsx'
 import * as members from '#lib/organisations/change-members.ts'
 import * as invitations from '#lib/organisations/invitations.ts'
 import * as organisations from '#lib/organisations/organisations.ts'
+import { setVersionAge } from '#lib/organisations/version-age.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import {
   type ActionResult,
@@ -27,6 +28,11 @@ export async function renameOrganisation(_before: unknown, form: unknown): Promi
     organisations.renameOrganisation(ctx, { name }),
   )
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
+}
+
+/** Sets how many hours new versions wait; 0 means as long as the site says. */
+export async function saveVersionAge(hours: unknown): Promise<ActionResult<void>> {
+  return performAction({ refreshes: true }, (ctx) => setVersionAge(ctx, { hours }))
 }
 
 export async function changeRole(userId: unknown, role: unknown): Promise<ActionResult<void>> {

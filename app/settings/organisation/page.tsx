@@ -4,14 +4,17 @@ import { Invitations } from '#components/organisations/invitations.tsx'
 import { MemberList } from '#components/organisations/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisations/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisations/organisation-list.tsx'
+import { VersionAgeForm } from '#components/organisations/version-age-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { getOrganisationPage } from '#lib/organisations/get-organisation-page.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
+import { getVersionAge } from '#lib/organisations/version-age.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { switchOrganisation } from '../../actions.ts'
@@ -23,6 +26,7 @@ import {
   removeMember,
   renameOrganisation,
   revokeInvitation,
+  saveVersionAge,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Organisation' }
@@ -32,7 +36,7 @@ type Props = { searchParams: Promise<{ deleted?: string | string[] }> }
 export default async function OrganisationSettings({ searchParams }: Props) {
   const isOneDeleted = (await searchParams).deleted !== undefined
   const ctx = await contextFromCookie()
-  const page = await orNotFound(getOrganisationPage(ctx))
+  const [page, age] = await orNotFound(Promise.all([getOrganisationPage(ctx), getVersionAge(ctx)]))
   const organisations = await listOrganisations(ctx)
   const isShared = !page.isPersonal
   const mayChange = isShared && page.role !== 'MEMBER'
@@ -72,6 +76,13 @@ export default async function OrganisationSettings({ searchParams }: Props) {
           Change retention
         </TextLink>
       </SectionCard>
+      <SectionCard
+        id="version-age"
+        title="New versions"
+        description={`How long a new version waits before a range leads to it. This site waits ${describeHours(age.siteHours.reads)} for skills that only read, ${describeHours(age.siteHours.writes)} for those that make changes and ${describeHours(age.siteHours.commands)} for those that run commands. A longer time of yours applies to all. The fix of a version that was taken down does not wait, and pins never move.`}
+      >
+        <VersionAgeForm key={`${page.id} ${age.hours}`} age={age} save={saveVersionAge} />
+      </SectionCard>
       <SectionCard id="organisations" title="Your organisations" className="grid grid-cols-1 gap-6">
         <OrganisationList organisations={organisations} activeId={page.id} switchTo={switchOrganisation} />
         <CreateForm create={createOrganisation} />
@@ -90,6 +101,10 @@ export default async function OrganisationSettings({ searchParams }: Props) {
       )}
     </Page>
   )
+}
+
+function describeHours(hours: number): string {
+  return hours === 0 ? 'not at all' : plural(hours, 'hour')
 }
 
 function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisationPage>> }) {

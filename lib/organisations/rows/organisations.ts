@@ -201,3 +201,13 @@ export async function findOrganisationName(db: Database | Tx, id: string): Promi
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
+
+/** Returns the minimum age of versions in hours; 0 for that of the site. */
+export async function findVersionAge(db: Database | Tx, id: string): Promise<number> {
+  const row = await db.organisation.findUnique({ where: { id }, select: { versionAgeHours: true } })
+  return row?.versionAgeHours ?? 0
+}
+
+export async function saveVersionAge(tx: Tx, id: string, versionAgeHours: number): Promise<void> {
+  await tx.organisation.update({ where: { id }, data: { versionAgeHours }, select: { id: true } })
+}

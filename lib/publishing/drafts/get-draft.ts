@@ -6,7 +6,9 @@ import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { readSetting } from '../../settings/read-settings.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
+import type { ReleaseChoice } from '../model/rollout-steps.ts'
 import { findDraft, readDraftProgram } from '../rows/drafts.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { isPublished } from '../rows/skill-sets.ts'
@@ -26,6 +28,8 @@ export type DraftPage = {
   draft: Draft | null
   versions: DraftVersion[]
   latest: string | null
+  /** How new versions reach others if their publisher does not choose. */
+  release: ReleaseChoice
   restriction: ActiveRestriction | null
   /** The providers of accounts that this site offers. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
@@ -78,6 +82,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
       state,
       createdAtMs: createdAt.getTime(),
     })),
+    release: await readSetting(ctx.db, 'release'),
     latest: findLatest(live.map(({ number }) => number)) ?? null,
     providers: (await listProviders(ctx)).map(({ slug, name, hosts }) => ({ slug, name, hosts })),
   }

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { PausedNotice } from '#components/catalog/behaviour-view.tsx'
 import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
+import { ComingNotice } from '#components/installs/coming-notice.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
@@ -14,6 +15,7 @@ import { SkillStatus } from '#components/runs/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/runs/quick-execute/skill-tabs.tsx'
 import { TextForSaleView } from '#components/runs/quick-execute/text-for-sale.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import { getFeedback } from '#lib/catalog/feedback/ratings.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -63,6 +65,19 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       {!page.isBuiltIn && <Status page={page} />}
       <WithdrawalNotice version={page.version} />
       <PausedNotice number={page.version.number} isPaused={page.behaviour?.isPaused ?? false} />
+      <ComingNotice
+        coming={page.coming}
+        isReturned={page.isReturned}
+        shownNumber={page.version.number}
+        organisationName={page.organisationName}
+        action={
+          page.canInstall && (
+            <TextLink href={`${paths.skillSet(page.skillSet.publisher.handle, page.skillSet.slug)}#coming`}>
+              Take {page.coming?.number} now
+            </TextLink>
+          )
+        }
+      />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <SkillNotices page={page} unavailableReason={quickExecute.unavailableReason} />
       <AccountNotice

@@ -11,6 +11,7 @@ import type { ExampleRecordings, RecordingView } from '#lib/publishing/drafts/re
 import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
 import type { DraftProgram } from '#lib/publishing/model/draft-program.ts'
+import type { ReleaseChoice } from '#lib/publishing/model/rollout-steps.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -31,6 +32,8 @@ export type StudioData = {
   publisher: { handle: string; displayName: string }
   versions: DraftVersion[]
   latest: string | null
+  /** How new versions reach others if their publisher does not choose. */
+  release: ReleaseChoice
   draft: SentDraft
   submissionStatus: SubmissionStatus
   comments: CommentView[]
@@ -88,7 +91,11 @@ export type StudioActions = {
   readChecklist: () => Promise<ActionResult<DraftChecklist>>
   check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
-  submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>
+  submit: (
+    note: string,
+    revision: number,
+    release?: ReleaseChoice | undefined,
+  ) => Promise<ActionResult<{ state: string }>>
   withdraw: (submissionId: string) => Promise<ActionResult<void>>
   comment: (submissionId: string, body: string) => Promise<ActionResult<void>>
   discard: (revision: number) => Promise<ActionResult<void>>

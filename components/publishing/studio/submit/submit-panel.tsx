@@ -13,6 +13,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { CardList } from '../../../ui/link-rows.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { attemptAction } from '../../../ui/use-action.ts'
@@ -28,19 +29,24 @@ type SubmitPanelProps = {
 }
 
 export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
-  const { state, store, actions } = useStudio()
+  const { state, store, actions, data } = useStudio()
+  const [release, setRelease] = useState(data.release)
   const router = useRouter()
   const [note, setNote] = useState('')
   const [error, setError] = useState<PublicError>()
   const [isPending, start] = useTransition()
   const isPrivate = textAt(state.document, '/visibility') === 'PRIVATE'
   const number = textAt(state.document, '/version')
+  // The first version has no older one that could be served meanwhile.
+  const hasChoice = !isPrivate && data.latest !== null
 
   function submit() {
     start(async () => {
       setError(undefined)
       await store.flush()
-      const result = await attemptAction(() => actions.submit(note, store.get().revision))
+      const result = await attemptAction(() =>
+        actions.submit(note, store.get().revision, hasChoice ? release : undefined),
+      )
       if (!result.ok) return setError(result.error)
       setNote('')
       toast.success(
@@ -69,6 +75,9 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
           )}
         </Field>
       )}
+      {hasChoice && (
+        <RadioCards legend="After its approval" options={RELEASES} value={release} onChange={setRelease} />
+      )}
       {isPrivate && (
         <p className="text-muted-foreground text-sm">
           A private SkillSet is published immediately. Only your organisation can see and run it.
@@ -83,6 +92,17 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
       </div>
     </div>
   )
+}
+
+const RELEASES = {
+  gradual: {
+    label: 'Gradually',
+    help: 'One organisation gets it first, then 5%, 25% and all, as their runs succeed. If it fails more often than the old version, that one is served again.',
+  },
+  at_once: {
+    label: 'At once',
+    help: 'Everyone who follows a range gets it with the next run.',
+  },
 }
 
 export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnswer: () => void }) {

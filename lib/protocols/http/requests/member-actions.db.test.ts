@@ -271,6 +271,8 @@ const TABLE: Record<string, Record<string, Row>> = {
     yankVersion: admins(({ version }) => [version.id, 'A reason.']),
     restoreVersion: admins(({ version }) => [version.id]),
     deprecateVersion: admins(({ version }) => [version.id, 'Use another.', '']),
+    finishRollout: admins(({ version }) => [version.id]),
+    returnVersion: admins(({ version }) => [version.id, 'A reason.']),
     takeDownSkillSet: siteAdmins(({ version }) => [version.skillSetId, 'A reason.']),
     restrictSubject: siteAdmins(({ version }) => [
       { skillSetId: version.skillSetId, kind: 'hidden' },
@@ -395,6 +397,7 @@ const TABLE: Record<string, Record<string, Row>> = {
       refOf(world),
       { versionId: world.version.id, consent: true, fromVersionId: world.version.id },
     ]),
+    takeVersion: admins((world) => [refOf(world), world.version.id, 'A reason.']),
     uninstallSkillSet: admins((world) => [refOf(world), 'keep']),
     deleteStoredConfig: admins((world) => [refOf(world)]),
   },
@@ -413,6 +416,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     leaveOrganisation: members(),
     inviteMember: admins(() => ['MEMBER']),
     revokeInvitation: admins(() => [NOTHING]),
+    saveVersionAge: admins(() => [72]),
   },
   'settings/organisation/delete/actions.ts': {
     deleteOrganisation: admins(({ organisation }) => [null, formWith({ confirm: organisation.name })]),
