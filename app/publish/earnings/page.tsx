@@ -56,6 +56,15 @@ export default async function EarningsPage({ searchParams }: Props) {
                   note: 'Set aside until an admin has paid it.',
                 },
               ]),
+          ...(wallet.owed === '0'
+            ? []
+            : [
+                {
+                  label: 'Owed',
+                  value: <Usdc value={wallet.owed} />,
+                  note: 'Refunds after a recall. Your earnings repay them first.',
+                },
+              ]),
           {
             label: 'Wallet balance',
             value: <Usdc value={wallet.balance} />,

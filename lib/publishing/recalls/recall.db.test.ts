@@ -177,7 +177,6 @@ describe('a recall takes two people', () => {
     const version = await makePublishedVersion()
     const ctx = await admin()
     const userId = ctx.viewer!.userId
-    await db.user.updateMany({ where: { role: 'ADMIN', id: { not: userId } }, data: { role: 'USER' } })
     const request = {
       skillSetId: version.skillSetId,
       versionIds: [version.id],
@@ -186,9 +185,14 @@ describe('a recall takes two people', () => {
     }
     const id = await proposeRecall(ctx, request)
 
-    expect(await findConfirmError(ctx, { proposedById: userId })).toContain(
-      'npm run cli -- make-admin --email',
-    )
+    const undone = new Error('rolled back')
+    const asked = db.$transaction(async (tx) => {
+      await tx.user.updateMany({ where: { role: 'ADMIN', id: { not: userId } }, data: { role: 'USER' } })
+      const alone = { ...ctx, db: tx as typeof db }
+      expect(await findConfirmError(alone, { proposedById: userId })).toContain('make-admin --email')
+      throw undone
+    })
+    await expect(asked).rejects.toBe(undone)
     await expect(confirmRecall(ctx, id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   })
 
