@@ -96,11 +96,8 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
         )}
         <CardList>
           {own.runs.map((run) => (
-            <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm">
-              <Link
-                href={run.href}
-                className="min-w-0 flex-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-              >
+            <li key={run.id} className="grid gap-1 px-4 py-3 text-sm">
+              <Link href={run.href} className="underline-offset-4 [overflow-wrap:anywhere] hover:underline">
                 {run.skillName} {run.number}
               </Link>
               <span className="text-muted-foreground text-xs">

@@ -31,7 +31,7 @@ export function RotateList({ recallId, secrets, canRotate, rotate }: RotateListP
               checked={isRotated}
               disabled={!canRotate || pending}
               onChange={({ target }) => run(() => rotate({ recallId, key, host, isRotated: target.checked }))}
-              className="mt-0.5 size-4 accent-primary"
+              className="mt-0.5 size-4 shrink-0 accent-primary"
             />
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <code className="font-semibold">{key}</code>{' '}
