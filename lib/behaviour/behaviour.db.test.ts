@@ -1,4 +1,5 @@
 // What versions do in production: counted without organisations, reported when it is a first, and paused by choice.
+import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
 import { startRun } from '../runs/start/start-run.ts'
@@ -220,4 +221,23 @@ test('a version that was deleted meanwhile is counted nowhere and fails nothing'
   await addRun(db, run)
   await flushBehaviour(db)
   expect(await db.behaviourLine.count({ where: { versionId: version.id } })).toBe(0)
+})
+
+test('a version whose counts cannot be written holds up no other one, and is dropped in the end', async () => {
+  const [broken, other] = [await setUp(), await setUp()]
+  const runOf = (versionId: string, object: string) => ({
+    ...{ versionId, organisationId: 'org', isPublisherOrganisation: false },
+    profile: profileOf(object),
+  })
+  // Longer than the index of the database allows.
+  const object = randomBytes(20_000).toString('hex')
+  await expect(addRun(db, runOf(broken.version.id, object))).rejects.toThrow()
+  await expect(addRun(db, runOf(other.version.id, 'GET api.example/other'))).rejects.toThrow()
+  expect(await other.findLines()).toMatchObject([{ object: 'GET api.example/other', isFirstEver: true }])
+
+  for (let tries = 0; tries < 100; tries += 1) await flushBehaviour(db).catch(() => {})
+  await flushBehaviour(db)
+  await broken.run()
+  await flushBehaviour(db)
+  expect(await broken.findLines()).toMatchObject([{ object: 'GET api.example/rates' }])
 })

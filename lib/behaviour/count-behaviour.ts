@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { masterKey } from '../config/master-key.ts'
 import { onShutdown } from '../kernel/background/shutdown.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
-import { logUnlessExpected } from '../kernel/logging/log.ts'
+import { log, logUnlessExpected } from '../kernel/logging/log.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import {
@@ -33,6 +33,8 @@ const FLUSH_EVERY_MS = 10_000
 const MAX_VERSIONS = 2_000
 /** Versions with counts that are not written yet. Beyond it they are written at once. */
 const MAX_WAITING = 500
+/** Flushes after which the counts of a version that cannot be written are dropped: a database is back within minutes. */
+const MAX_FAILURES = 60
 
 type Known = { keys: Set<string>; lines: number; hasBaseline: boolean }
 
@@ -43,6 +45,8 @@ type Counting = {
   /** Lines and organisations that were counted together before. */
   seenBy: LRUCache<string, true>
   organisations: SeenBy[]
+  /** Flushes in a row that failed, by version. */
+  failures: Map<string, number>
   timer: NodeJS.Timeout | undefined
   isFinishing: boolean
   flushing: Promise<unknown>
@@ -58,6 +62,7 @@ const state = oncePerProcess(
     firsts: new Set(),
     seenBy: new LRUCache({ max: 50_000 }),
     organisations: [],
+    failures: new Map(),
     timer: undefined,
     isFinishing: false,
     flushing: Promise.resolve(),
@@ -150,7 +155,7 @@ export async function flushBehaviour(db: Database): Promise<void> {
 
 /**
  * Writes what was counted, and pauses versions that did something for the first time if the operator wants that. What cannot be
- * written is counted again with the next flush.
+ * written is counted again with the next flush; a version that cannot be written holds no other one up.
  */
 function writeInTurn(db: Database): Promise<void> {
   const flushed = state.flushing.then(() => writeCounts(db))
@@ -158,36 +163,85 @@ function writeInTurn(db: Database): Promise<void> {
   return flushed
 }
 
+type Waiting = { versionId: string; profile: BehaviourProfile; organisations: SeenBy[]; firsts: string[] }
+
 async function writeCounts(db: Database): Promise<void> {
   clearTimeout(state.timer)
   state.timer = undefined
-  const waiting = [...state.waiting]
-  const organisations = state.organisations.splice(0)
-  const firsts = new Set(state.firsts)
+  const waiting = takeWaiting()
+  if (waiting.length === 0) return
+  try {
+    return await writeTogether(db, waiting)
+  } catch {
+    // One of them may be the cause, so that they are written one by one.
+  }
+  const errors: unknown[] = []
+  for (const each of waiting) {
+    try {
+      await writeTogether(db, [each])
+    } catch (thrown) {
+      errors.push(thrown)
+      giveBack(db, each, thrown)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+function takeWaiting(): Waiting[] {
+  const ofVersion = Map.groupBy(state.organisations.splice(0), ({ versionId }) => versionId)
+  const versionIds = new Set([...state.waiting.keys(), ...ofVersion.keys()])
+  const taken = [...versionIds].map((versionId) => ({
+    versionId,
+    profile: state.waiting.get(versionId) ?? EMPTY_PROFILE,
+    organisations: ofVersion.get(versionId) ?? [],
+    firsts: [...state.firsts].filter((first) => first.startsWith(`${versionId} `)),
+  }))
   state.waiting.clear()
   state.firsts.clear()
-  if (waiting.length === 0 && organisations.length === 0) return
-  const counted = waiting.map(([versionId, { lines, ...figures }]) => ({
+  return taken
+}
+
+async function writeTogether(db: Database, waiting: readonly Waiting[]): Promise<void> {
+  const hasFirsts = waiting.some(({ firsts }) => firsts.length > 0)
+  const isPausing = hasFirsts && (await readSetting(db, 'pauseOnNewBehaviour')) === 'on'
+  const counted = waiting.map(({ versionId, profile: { lines, ...figures }, firsts }) => ({
     versionId,
     ...figures,
-    lines: lines.map((line) => ({ ...line, isFirstEver: firsts.has(`${versionId} ${keyOfLine(line)}`) })),
+    lines: lines.map((line) => ({
+      ...line,
+      isFirstEver: firsts.includes(`${versionId} ${keyOfLine(line)}`),
+    })),
   }))
-  const isPausing = firsts.size > 0 && (await readSetting(db, 'pauseOnNewBehaviour')) === 'on'
   const now = new Date()
-  try {
-    await db.$transaction(async (tx) => {
-      const withFirsts = await addBehaviour(tx, counted, now)
-      if (isPausing) await pauseVersions(tx, withFirsts, now)
-      for (const seen of organisations) await addOrganisation(tx, seen)
-    })
-  } catch (thrown) {
-    for (const [versionId, profile] of waiting)
-      state.waiting.set(versionId, mergeProfiles(state.waiting.get(versionId) ?? EMPTY_PROFILE, profile))
-    for (const first of firsts) state.firsts.add(first)
-    state.organisations.push(...organisations)
-    flushLater(db)
-    throw thrown
+  await db.$transaction(async (tx) => {
+    const withFirsts = await addBehaviour(tx, counted, now)
+    if (isPausing) await pauseVersions(tx, withFirsts, now)
+    for (const seen of waiting.flatMap(({ organisations }) => organisations)) await addOrganisation(tx, seen)
+  })
+  for (const { versionId } of waiting) state.failures.delete(versionId)
+}
+
+/**
+ * Keeps the counts of a version for the next flush. After as many flushes they are dropped, so that counts which
+ * the database refuses do not stay for good; what the version does is compared with the database again then.
+ */
+function giveBack(
+  db: Database,
+  { versionId, profile, organisations, firsts }: Waiting,
+  thrown: unknown,
+): void {
+  const failures = (state.failures.get(versionId) ?? 0) + 1
+  if (failures >= MAX_FAILURES) {
+    state.failures.delete(versionId)
+    state.known.delete(versionId)
+    log.error({ versionId, runs: profile.runs, err: thrown }, 'dropped counts of behaviour')
+    return
   }
+  state.failures.set(versionId, failures)
+  state.waiting.set(versionId, mergeProfiles(state.waiting.get(versionId) ?? EMPTY_PROFILE, profile))
+  for (const first of firsts) state.firsts.add(first)
+  state.organisations.push(...organisations)
+  flushLater(db)
 }
 
 /** For tests: as a process that begins. */

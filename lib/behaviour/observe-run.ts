@@ -88,15 +88,27 @@ function nameVaultPlace(path: Json, globs: readonly string[], { definition = '' 
   const glob = globs.find((each) => matchesPath(each, text))
   if (glob !== undefined) return glob
   const [folder = ''] = text.split('/')
-  return folder !== '' && definition.includes(`${folder}/`) ? `${folder}/**` : '**'
+  return isNamedFolder(folder, definition) ? `${folder}/**` : '**'
+}
+
+const MAX_FOLDER_CHARS = 48
+
+/** Whether a path of the code begins with the folder, or has it as a whole: any part of the code would be the caller's choice. */
+function isNamedFolder(folder: string, definition: string): boolean {
+  if (folder === '' || folder.length > MAX_FOLDER_CHARS) return false
+  return ["'", '"', '`', '/'].some((before) => definition.includes(`${before}${folder}/`))
 }
 
 type Line = { kind: BehaviourKind; object: string; calls: number } & Partial<BehaviourLine>
+
+/** Longer objects do not fit into an index of the database, which holds at most 2,704 bytes of a row. */
+const MAX_OBJECT_CHARS = 300
 
 function createLine({ slug }: SkillDocument, line: Line): BehaviourLine {
   return {
     ...{ skill: slug, runs: 1, sentBytes: 0, maxSentBytes: 0, receivedBytes: 0, statuses: {} },
     ...line,
+    object: line.object.length > MAX_OBJECT_CHARS ? OTHER : line.object,
   }
 }
 

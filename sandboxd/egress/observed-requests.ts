@@ -41,7 +41,7 @@ export function openRequestObserver(job: ObservedJob): RequestObserver {
   const places = new Map<SandboxRequest, Place>()
 
   function locateRefused({ method, host }: SandboxRequest): Place {
-    const isKnown = declared.includes(host) || (host !== '' && templates().isInCode(host))
+    const isKnown = declared.includes(host) || templates().isHostInCode(host)
     return {
       method: nameMethod(method),
       host: isKnown ? host : '{address}',

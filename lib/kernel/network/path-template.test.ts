@@ -45,3 +45,9 @@ test('a path template is bounded', () => {
   const { path } = describe(`/${Array.from({ length: 40 }, (_, index) => `part${index}`).join('/')}`)
   expect(path).toBe(`${'/{id}'.repeat(10)}/…`)
 })
+
+test('a host is in the code only as a whole, not as a part of another one', () => {
+  const { isHostInCode } = openPathTemplates({ code: ["fetch('https://data.io-hub.example/v1')"] })
+  expect(isHostInCode('data.io-hub.example')).toBe(true)
+  for (const host of ['hub.example', 'data.io', 'a.io', '']) expect(isHostInCode(host)).toBe(false)
+})

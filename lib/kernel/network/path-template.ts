@@ -20,8 +20,10 @@ export type PathTemplate = {
 
 export type PathTemplates = {
   describe(url: URL): PathTemplate
-  /** Returns whether the text, such as a host, is written in the code. */
+  /** Returns whether the text, such as a name, is written in the code. */
   isInCode(text: string, options?: { ignoresCase?: boolean }): boolean
+  /** Returns whether the host is written in the code as a whole, not only as a part of another one. */
+  isHostInCode(host: string): boolean
 }
 
 const MAX_PARTS = 10
@@ -60,6 +62,7 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
   }
   return {
     isInCode,
+    isHostInCode: (host) => host !== '' && code.some((text) => isWholeHostIn(text, host)),
     describe(url) {
       const parts = url.pathname.split('/').slice(1)
       const described: string[] = []
@@ -78,6 +81,16 @@ export function openPathTemplates({ code, parameters, config }: TemplateSource):
       }
     },
   }
+}
+
+const HOST_CHARACTER = /[\w.-]/
+
+function isWholeHostIn(code: string, host: string): boolean {
+  for (let at = code.indexOf(host); at >= 0; at = code.indexOf(host, at + 1)) {
+    const around = [code[at - 1] ?? '', code[at + host.length] ?? '']
+    if (!around.some((each) => HOST_CHARACTER.test(each))) return true
+  }
+  return false
 }
 
 /**
