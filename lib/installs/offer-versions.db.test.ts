@@ -1,7 +1,8 @@
 // Tests the three valves: age, share and return.
 import { expect, test } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
-import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
+import { yank } from '../publishing/review/decide/retire-version.ts'
+import { contextFor, makeAdmin, makeOrganisation, makeUser } from '../testing/factories.ts'
 import {
   makeOrganisationId,
   numberFor,
@@ -58,20 +59,27 @@ test('a verified publisher waits like everyone else', async () => {
   expect(await numberFor(await makeOrganisationId(), await publish('1.4.0'))).toBe('1.3.2')
 })
 
-test('a reviewed fix of a version that was taken down does not wait, one without review does', async () => {
+test('a reviewed fix of a version that an admin took down does not wait, one without review does', async () => {
   const { publish } = await setUpOldVersion('writes')
   const broken = await publish('1.4.0', 100)
   const fix = await publish('1.4.1', 1)
   const organisationId = await makeOrganisationId()
 
   expect(await numberFor(organisationId, fix)).toBe('1.4.0')
-  await database().version.update({
-    where: { id: broken.id },
-    data: { state: 'YANKED', yankReason: 'Wrong.' },
-  })
+  await yank(await contextFor(await makeAdmin()), { versionId: broken.id, reason: 'Wrong.' })
   expect(await numberFor(organisationId, fix)).toBe('1.4.1')
   await database().version.update({ where: { id: fix.id }, data: { reviewed: false } })
   expect(await numberFor(organisationId, fix)).toBe('1.3.2')
+})
+
+test('a publisher who takes an own version down exempts no later one', async () => {
+  const { publish, skillSet } = await setUpOldVersion('writes')
+  const own = await publish('1.4.0', 100)
+  const next = await publish('1.4.1', 1)
+  const organisationId = await makeOrganisationId()
+
+  await yank(await contextFor(skillSet.publisher.owner), { versionId: own.id, reason: 'Replaced.' })
+  expect(await numberFor(organisationId, next)).toBe('1.3.2')
 })
 
 test('an organisation takes a version before its time with a reason, which is audited', async () => {

@@ -3,12 +3,14 @@
  * rollout, and its return. None of them concerns an exact number or a pin. See docs/spec/product.md §3.
  */
 import { createHash } from 'node:crypto'
+import { findLatestEvent } from '../audit/rows/audit-events.ts'
 import type { RiskLevel } from '../contracts/document/skillset-document.ts'
 import { type ConsentTerms, highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
 import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { compareVersions, isPrerelease } from '../contracts/versions/version-number.ts'
 import { LIVE_STATES, type VersionState } from '../contracts/versions/version-states.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { isObject } from '../kernel/json/json.ts'
 import type { PublishedVersion, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import type { VersionReader } from './rows/version-readers.ts'
@@ -64,7 +66,7 @@ export async function offerVersions(
 
 type AgeInput = { held: Map<string, HeldBack>; now: Date }
 
-/** Holds versions that are too young, unless they are the first, a fix of one taken down, or were taken by the organisation. */
+/** Holds versions that are too young, unless they are the first, a fix of one taken down by an admin, or were taken by the organisation. */
 async function addYoung(
   db: Database | Tx,
   reader: VersionReader,
@@ -73,14 +75,15 @@ async function addYoung(
 ): Promise<void> {
   const hoursByRisk = await readAgesByRisk(db)
   const longest = Math.max(reader.minAgeHours, ...Object.values(hoursByRisk))
-  const young = versions.filter(
-    (version) =>
+  const young: PublishedVersion[] = []
+  for (const version of versions) {
+    const isYoung =
       now.getTime() - version.publishedAt.getTime() < longest * HOUR_MS &&
       isLive(version) &&
       !reader.takenIds.includes(version.id) &&
-      hasElder(version, versions) &&
-      !isFix(version, versions),
-  )
+      hasElder(version, versions)
+    if (isYoung && !(await isFix(db, version, versions))) young.push(version)
+  }
   if (young.length === 0) return
   const terms = await readVersionTerms(
     db,
@@ -123,17 +126,25 @@ function hasElder(version: PublishedVersion, versions: readonly PublishedVersion
 }
 
 /**
- * Whether an admin reviewed it and the version before it was taken down or recalled: those who ran that one wait for the fix, and
- * waiting would leave them with what is older still.
+ * Whether an admin reviewed it, and the version before it was recalled or taken down by an admin: those who ran that one wait for
+ * the fix, and waiting would leave them with what is older still. A take-down by the publisher does not count, since anyone could
+ * exempt their own versions by it.
  */
-export function isFix(
+export async function isFix(
+  db: Database | Tx,
   version: Pick<PublishedVersion, 'number' | 'reviewed'>,
-  versions: readonly Pick<PublishedVersion, 'number' | 'state' | 'withdrawal'>[],
-): boolean {
+  versions: readonly Pick<PublishedVersion, 'id' | 'number' | 'state' | 'withdrawal'>[],
+): Promise<boolean> {
   const [before] = versions
     .filter(({ number }) => compareVersions(number, version.number) < 0 && !isPrerelease(number))
     .toSorted((a, b) => compareVersions(b.number, a.number))
-  return version.reviewed && (before?.state === 'YANKED' || before?.withdrawal?.kind === 'recall')
+  if (!version.reviewed || !before) return false
+  return before.withdrawal?.kind === 'recall' || (before.state === 'YANKED' && isTakenDownByAdmin(db, before))
+}
+
+async function isTakenDownByAdmin(db: Database | Tx, { id }: Pick<PublishedVersion, 'id'>): Promise<boolean> {
+  const event = await findLatestEvent(db, { subjectType: 'version', subjectId: id, action: 'version.yank' })
+  return isObject(event?.data) && event.data.by === 'admin'
 }
 
 function isLive({ state }: PublishedVersion): boolean {

@@ -79,7 +79,7 @@ async function findObstacle(
   }: { version: PublishedVersion; versions: PublishedVersion[]; old: PublishedVersion | undefined },
 ): Promise<AtOnceReason | undefined> {
   if (!old) return 'first'
-  if (isFix(version, versions)) return 'fix'
+  if (await isFix(tx, version, versions)) return 'fix'
   const terms = await readVersionTerms(tx, [old.id, version.id])
   const [before, after] = [terms.get(old.id), terms.get(version.id)]
   return before && after && newPermissions(before, after).length > 0 ? 'permissions' : undefined

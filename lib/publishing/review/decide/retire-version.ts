@@ -148,7 +148,7 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, takeDown: Tak
   const details = { yankedAt: new Date(), yankReason: reason }
   if (!(await moveVersion(tx, version.id, MOVES.yank, details)))
     throw await stateConflictError(tx, 'yank', version.id)
-  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown })
+  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown, by: partyName(party) })
   await logTakeDown(tx, retirement, reason)
   await notifyAffected(tx, retirement, {
     kind: 'version.yanked',
@@ -159,7 +159,7 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, takeDown: Tak
 
 /** Records that an admin, too, took down a version that its publisher had yanked. Those who ran it have been told. */
 async function confirmYank(tx: Tx, { version, party }: Retirement, takeDown: TakeDown): Promise<void> {
-  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown })
+  await auditMove(tx, party.viewer, 'yank', version, { ...takeDown, by: partyName(party) })
   await logTakeDown(tx, { version, party }, takeDown.reason)
   await notifyPublisher(tx, party.viewer, version, {
     kind: 'version.yanked',
