@@ -139,6 +139,36 @@ test('a version of an earlier release, without a profile, takes its first runs a
   )
 })
 
+test('runs of a version whose examples could not run are no first-ever behaviour', async () => {
+  const { version, run, findLines } = await setUp({ hasProfile: false })
+  const examples = { ...EMPTY_PROFILE, lines: [] }
+  await db.$transaction((tx) => storeExamplesProfile(tx, version.id, examples))
+  await run()
+  await flushBehaviour(db)
+  expect(await findLines()).toMatchObject([{ isFirstEver: false }])
+})
+
+test('what the approved version did before is no first for the next one', async () => {
+  const [base, next] = [await setUp(), await setUp()]
+  base.does(GET, POST)
+  await base.run()
+  await flushBehaviour(db)
+  await db.submission.create({
+    data: {
+      ...{ versionId: next.version.id, revision: 1, document: {}, submittedById: next.user.id },
+      checks: { base: { versionId: base.version.id, number: '1.0.0' } },
+    },
+  })
+  next.does(POST, makeRequest('PUT', '/other'))
+  await next.run()
+  await flushBehaviour(db)
+  const lines = await next.findLines()
+  expect(lines.toSorted((one, other) => one.object.localeCompare(other.object))).toMatchObject([
+    { object: 'POST api.example/collect', isFirstEver: false },
+    { object: 'PUT api.example/other', isFirstEver: true },
+  ])
+})
+
 test('a line is shown from three other organisations on, and their digests are deleted then', async () => {
   const { version, run, runAs, findLines } = await setUp()
   const shown = () => listShownLines(db, version.id)

@@ -136,30 +136,34 @@ export type KnownBehaviour = {
   hasBaseline: boolean
 }
 
-/** A version of an earlier release has no profile of its examples: its first runs are its baseline. */
+/** Where no examples ran, as for versions of an earlier release, the first runs are the baseline. */
 const BASELINE_RUNS = 50
 
-/** Returns what a version is known to do; null for a version that does not exist any more. */
+/**
+ * Returns what a version is known to do, also by the approved version with which it was compared; null for a version that does
+ * not exist any more.
+ */
 export async function findKnownBehaviour(db: Database, versionId: string): Promise<KnownBehaviour | null> {
-  const [version, row, lines] = await Promise.all([
-    db.version.findUnique({ where: { id: versionId }, select: { id: true } }),
-    db.versionBehaviour.findUnique({ where: { versionId }, select: { examples: true, runs: true } }),
-    db.behaviourLine.findMany({
-      where: { versionId },
-      select: { skillSlug: true, kind: true, object: true },
-    }),
-  ])
+  const version = await db.version.findUnique({ where: { id: versionId }, select: { id: true } })
   if (!version) return null
-  const examples = (row?.examples ?? null) as BehaviourProfile | null
-  const keys = [
-    ...(examples?.lines ?? []).map(keyOfLine),
-    ...lines.map(({ skillSlug, kind, object }) => `${skillSlug} ${kind} ${object}`),
-  ]
+  const own = await findBehaviour(db, versionId)
+  const baseId = await findBaseId(db, versionId)
+  const base = baseId === null ? null : await findBehaviour(db, baseId)
+  const production = own?.production.lines ?? []
+  const known = [production, own?.examples?.lines, base?.production.lines, base?.examples?.lines]
   return {
-    keys,
-    productionLines: lines.length,
-    hasBaseline: examples !== null || (row?.runs ?? 0) >= BASELINE_RUNS,
+    keys: known.flatMap((lines = []) => lines.map(keyOfLine)),
+    productionLines: production.length,
+    hasBaseline: (own?.examples?.runs ?? 0) > 0 || (own?.production.runs ?? 0) >= BASELINE_RUNS,
   }
+}
+
+/** Returns the version with which the last submission was compared; null if there was none. */
+async function findBaseId(db: Database, versionId: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ baseId: string | null }[]>`
+    SELECT "checks" -> 'base' ->> 'versionId' AS "baseId" FROM "Submission"
+    WHERE "versionId" = ${versionId} ORDER BY "revision" DESC LIMIT 1`
+  return row?.baseId ?? null
 }
 
 export type CountedVersion = {
