@@ -106,9 +106,14 @@ test('what an unchanged version does only after its 100th run is noticed by the 
   await reportNewBehaviour({ db })
   await reportNewBehaviour({ db })
 
-  const expected = [{ body: 'greet: Sends POST requests to api.example/collect.' }]
-  expect(await noticesOf(version.skillSet.publisher.owner.id)).toMatchObject(expected)
-  expect(await noticesOf(admin.id)).toMatchObject(expected)
+  expect(await noticesOf(version.skillSet.publisher.owner.id)).toMatchObject([
+    {
+      body: 'greet: Something new of the kind “Requests”. What it is shows on its page once 3 organisations have caused it.',
+    },
+  ])
+  expect(await noticesOf(admin.id)).toMatchObject([
+    { body: 'greet: Sends POST requests to api.example/collect.' },
+  ])
   const listed = await listFirstEverBehaviour(await contextFor(admin))
   expect(listed.find(({ versionId }) => versionId === version.id)).toMatchObject({
     isPaused: false,

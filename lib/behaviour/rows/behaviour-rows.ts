@@ -273,6 +273,7 @@ const subjectFields = {
   id: true,
   number: true,
   reviewed: true,
+  visibility: true,
   skillSetId: true,
   behaviour: { select: { pausedAt: true } },
   skillSet: {
@@ -297,10 +298,10 @@ export async function takeUnreportedLines(tx: Tx, now: Date) {
   if (taken.length === 0) return []
   const rows = await tx.behaviourLine.findMany({
     where: { id: { in: taken.map(({ id }) => id) } },
-    select: { ...lineFields, version: { select: subjectFields } },
+    select: { ...lineFields, organisations: true, version: { select: subjectFields } },
     orderBy: { id: 'asc' },
   })
-  return rows.map(({ version, ...row }) => ({ version, line: toLine(row) }))
+  return rows.map(({ version, organisations, ...row }) => ({ version, organisations, line: toLine(row) }))
 }
 
 const FIRSTS_SHOWN = 200

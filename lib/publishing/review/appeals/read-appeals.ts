@@ -13,7 +13,7 @@ import { findVersion } from '../../rows/versions.ts'
 import { type FindingView, toFindingView } from '../finding-views.ts'
 import { reviewBehaviour } from '../read/review-behaviour.ts'
 import { reviewPackages } from '../read/review-packages.ts'
-import { requireParty } from '../review-preconditions.ts'
+import { type Party, requireParty } from '../review-preconditions.ts'
 import type { BehaviourReview } from '../review-views.ts'
 import { parseChecks } from '../submission-checks.ts'
 import { describeDecider, findAppealDecider } from './appeal-decider.ts'
@@ -94,7 +94,7 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
       ...{ href: decision.href, reason: decision.reason, atMs: decision.decidedAt.getTime() },
     },
     decider: await describeDecider(ctx.db, { decidedById: row.decidedById, organisationId }),
-    ...(await describeSubmission(ctx, line.kind, row.subjectId)),
+    ...(await describeSubmission(ctx, line.kind, row.subjectId, party)),
     viewer: {
       isAdmin: party.isAdmin,
       canDecide: party.isAdmin && isOpen && !error,
@@ -108,13 +108,14 @@ async function describeSubmission(
   { db }: Context,
   kind: AppealKind,
   id: string,
+  party: Party,
 ): Promise<Pick<AppealPage, 'findings' | 'newPackages' | 'newBehaviour'>> {
   const submission = kind === 'rejection' ? await findSubmission(db, id) : null
   if (!submission) return { findings: [], newPackages: [], newBehaviour: [] }
   const findings = await listFindingsOfVersion(db, submission.versionId, { isAdmin: false })
   const { base, behaviour } = parseChecks(submission.checks)
   const { document } = submission
-  const { toAcknowledge } = await reviewBehaviour(db, { document, base, behaviour })
+  const { toAcknowledge } = await reviewBehaviour(db, { document, base, behaviour }, party)
   const approved = base ? ((await findVersion(db, base.versionId))?.document ?? null) : null
   return {
     findings: findings.filter(({ submissionId }) => submissionId === submission.id).map(toFindingView),

@@ -115,11 +115,11 @@ export async function getSubmission(
       ...reviewPackages(submission.document, approved, checks.bundledPackages),
       advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),
     },
-    behaviour: await reviewBehaviour(ctx.db, {
-      document: submission.document,
-      base,
-      behaviour: checks.behaviour,
-    }),
+    behaviour: await reviewBehaviour(
+      ctx.db,
+      { document: submission.document, base, behaviour: checks.behaviour },
+      party,
+    ),
     accounts: await findAccounts(ctx, submission.document),
     comments: comments.map(toCommentView),
     history: revisions.map((revision) => toRevisionView(revision, names)),

@@ -137,6 +137,31 @@ test('an unchanged version has nothing to acknowledge, and neither has a first v
   await approve(admin, { submissionId, reason: '' })
 })
 
+test('what the approved version did for fewer than three organisations shows to admins alone', async () => {
+  const open = makeOpenTotals()
+  const { submit, admin, owner } = await setUp(open)
+  const first = await submit()
+  await approve(admin, { submissionId: first.submissionId, reason: '' })
+  const line = { versionId: first.versionId, skillSlug: 'totals', kind: 'request', isFirstEver: true }
+  const now = new Date()
+  const seen = { ...line, firstSeenAt: now, lastSeenAt: now, runs: 1, calls: 1 }
+  await db.behaviourLine.createMany({
+    data: [
+      { ...seen, object: 'GET chat.example/few', organisations: 2 },
+      { ...seen, object: 'GET chat.example/many', organisations: 3 },
+    ],
+  })
+  const { submissionId } = await submit({ ...open, version: '1.0.1' })
+
+  const removedFor = async (ctx: typeof admin) =>
+    (await getSubmission(ctx, submissionId)).behaviour.rows.flatMap(({ status, sentence }) =>
+      status === 'removed' ? [sentence] : [],
+    )
+  const many = 'Sends GET requests to chat.example/many.'
+  expect(await removedFor(owner)).toEqual([many])
+  expect(await removedFor(admin)).toEqual(['Sends GET requests to chat.example/few.', many])
+})
+
 test('permissions that no example uses are proposed to be left out', async () => {
   const document = makeTotals()
   const { submit, admin } = await setUp({

@@ -1,6 +1,7 @@
 /** What a submission was observed to do, compared with the approved version: docs/spec/behaviour.md §2. */
 import {
   type BehaviourLine,
+  type BehaviourProfile,
   compareProfiles,
   EMPTY_PROFILE,
   keyOfLine,
@@ -9,7 +10,7 @@ import {
 } from '../../../behaviour/model/behaviour-profile.ts'
 import { describeBehaviour, describeTraffic } from '../../../behaviour/model/describe-behaviour.ts'
 import { findUnusedPermissions, narrowPermissions } from '../../../behaviour/model/unused-permissions.ts'
-import { findBehaviour } from '../../../behaviour/rows/behaviour-rows.ts'
+import { findBehaviour, listShownLines } from '../../../behaviour/rows/behaviour-rows.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import type { Database } from '../../../kernel/db/prisma-client.ts'
 import type { Json } from '../../../kernel/json/json.ts'
@@ -20,15 +21,16 @@ type Reviewed = Pick<SubmissionChecks, 'base' | 'behaviour'> & { document: Skill
 
 /**
  * Returns what the examples of a submission showed. What the approved version did in its examples or in production, for
- * whomever, is no news; for a first version nothing is.
+ * whomever, is no news; for a first version nothing is. Others than admins see what it did in production only from three
+ * organisations on.
  */
 export async function reviewBehaviour(
   db: Database,
   { document, base, behaviour }: Reviewed,
+  { isAdmin }: { isAdmin: boolean },
 ): Promise<BehaviourReview> {
   const profile = behaviour ?? EMPTY_PROFILE
-  const before = base ? await findBehaviour(db, base.versionId) : null
-  const known = before ? mergeProfiles(before.examples ?? EMPTY_PROFILE, before.production) : EMPTY_PROFILE
+  const known = base ? await findKnownProfile(db, base.versionId, isAdmin) : EMPTY_PROFILE
   const difference = compareProfiles(known, profile)
   const unused = findUnusedPermissions(document.permissions ?? {}, profile)
   const added = new Set(difference.added.map(keyOfLine))
@@ -60,6 +62,18 @@ export async function reviewBehaviour(
     unused: unused.map(({ sentence }) => sentence),
     narrower: unused.length > 0 ? (narrowPermissions(document.permissions ?? {}, unused) as Json) : null,
   }
+}
+
+async function findKnownProfile(
+  db: Database,
+  versionId: string,
+  isAdmin: boolean,
+): Promise<BehaviourProfile> {
+  const found = await findBehaviour(db, versionId)
+  if (!found) return EMPTY_PROFILE
+  const { examples, production } = found
+  const lines = isAdmin ? production.lines : await listShownLines(db, versionId)
+  return mergeProfiles(examples ?? EMPTY_PROFILE, { ...production, lines })
 }
 
 function toRow(line: BehaviourLine): Omit<BehaviourRow, 'status'> {
