@@ -181,9 +181,9 @@ test('the publishers of a deleted organisation can go to another organisation', 
 
   await deleteOrganisation(ctx, { confirm: organisation.name, transferTo: heir.id })
 
-  expect(await db.publisher.findUnique({ where: { id: publisher.id } })).toMatchObject({
-    organisationId: heir.id,
-  })
+  expect(
+    await db.publisher.findUnique({ where: { id: publisher.id }, include: { proofs: true } }),
+  ).toMatchObject({ organisationId: heir.id, verifiedAt: null, proofs: [] })
   expect(await db.version.findUnique({ where: { id: version.id } })).toMatchObject({ state: 'PUBLISHED' })
   expect(await db.membership.count({ where: { organisationId: organisation.id } })).toBe(0)
 })
@@ -249,6 +249,9 @@ test('the export has no runs of an organisation that the person has left', async
 
   const parts: Uint8Array[] = []
   for await (const part of await exportAccount(await contextFor(user))) parts.push(part)
+  const proof = { publisherId: publisher.id, method: 'dns', subject: 'acme.example' }
+  await db.publisherProof.create({ data: proof })
+  await db.publisher.update({ where: { id: publisher.id }, data: { verifiedAt: new Date() } })
   const files = unzipSync(new Uint8Array(Buffer.concat(parts)))
 
   expect(Buffer.from(files['runs.jsonl'] ?? []).toString()).toBe('')

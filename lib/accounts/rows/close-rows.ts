@@ -31,8 +31,11 @@ export function listPublishersOf(db: Database | Tx, organisationId: string): Pro
   })
 }
 
+/** What a publisher proved, and what an admin verified about it, ends: it was about the former owner. */
 export async function movePublishers(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.publisher.updateMany({ where: { organisationId: from }, data: { organisationId: to } })
+  const where = { organisationId: from }
+  await tx.publisherProof.deleteMany({ where: { publisher: where } })
+  await tx.publisher.updateMany({ where, data: { organisationId: to, verifiedAt: null } })
 }
 
 export async function countBelongings(db: Database, organisationId: string) {

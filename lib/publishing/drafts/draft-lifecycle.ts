@@ -26,6 +26,7 @@ import { paths } from '../../kernel/site/paths.ts'
 import { deleteDraftRow, insertDraft } from '../rows/drafts.ts'
 import { findCurrentHandle, findSlugHolder } from '../rows/former-names.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
+import { deleteLapsedRepository } from '../rows/publisher-proofs.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
 import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../rows/versions.ts'
@@ -213,6 +214,7 @@ export async function deleteSkillSet(ctx: Context, skillSetId: string): Promise<
         suggestedAction: 'Withdraw the submission, or deprecate its versions.',
       })
     }
+    await deleteLapsedRepository(tx, skillSet.publisher.id)
     await recordAudit(tx, {
       actor: viewer,
       action: 'skill_set.delete',

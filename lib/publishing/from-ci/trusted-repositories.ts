@@ -11,6 +11,7 @@ import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
+import { deleteLapsedRepository } from '../rows/publisher-proofs.ts'
 import type { OwnSkillSet } from '../rows/skill-sets.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { lockSkillSet } from '../rows/versions.ts'
@@ -101,7 +102,7 @@ export async function trustRepository(ctx: Context, skillSetId: string, form: un
   })
 }
 
-/** Ends the trust and the tokens that it gave. Throws as `trustRepository`, and NOT_FOUND if it is not trusted. */
+/** Ends the trust, the tokens that it gave, and the proof of a repository that is not trusted elsewhere. Throws as `trustRepository`, and NOT_FOUND if it is not trusted. */
 export async function distrustRepository(ctx: Context, skillSetId: string, trustId: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
@@ -109,6 +110,7 @@ export async function distrustRepository(ctx: Context, skillSetId: string, trust
   await ctx.db.$transaction(async (tx) => {
     const row = await store.deleteTrust(tx, { id, skillSetId })
     if (!row) throw new AppError('NOT_FOUND', { message: 'This repository is no longer trusted.' })
+    await deleteLapsedRepository(tx, skillSet.publisher.id)
     const { repository, workflow, environment, branch } = row
     await audit(tx, viewer, 'trust.remove', skillSet, { repository, workflow, environment, branch })
   })

@@ -40,6 +40,25 @@ describe('an accepted SkillSet', () => {
     expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({ detailsSharedAt: null })
   })
 
+  test('ends the former publisher’s proof of a repository that only this SkillSet trusted', async () => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    const { id: publisherId } = giver.publisher
+    const repository = 'acme/tools'
+    const trust = { repositoryId: '42', createdById: giver.owner.viewer!.userId, createdByName: 'A' }
+    await db.trustedRepository.create({ data: { ...trust, skillSetId, repository } })
+    await db.publisherProof.createMany({
+      data: [
+        { publisherId, method: 'github', subject: repository },
+        { publisherId, method: 'dns', subject: 'acme.example' },
+      ],
+    })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    expect(await db.publisherProof.findMany({ where: { publisherId } })).toMatchObject([{ method: 'dns' }])
+  })
+
   test('takes no recordings of examples along', async () => {
     const { giver, taker, skillSetId } = await makeTwoCompanies()
     const recorded = { skillSlug: 'greet', inputDigest: 'digest', sealed: Buffer.of(1), keyId: 'key' }

@@ -20,6 +20,7 @@ import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { requireHandleRoom } from '../drafts/claim-handle.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/former-names.ts'
+import { deleteLapsedRepository } from '../rows/publisher-proofs.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
 import { deleteRecordings } from '../rows/recordings.ts'
 import { deleteReplayConsents } from '../rows/replays.ts'
@@ -155,7 +156,7 @@ const AcceptanceForm = z.object({ handle: z.string().max(64).optional() })
 /**
  * Moves the publisher or SkillSet to the receiver. A SkillSet gets a name under `handle`, one of the receiver's
  * publishers. What the former owner decided about access ends: shared failures, trusted repositories, embedding sites, and
- * automatic updates of installations.
+ * automatic updates of installations. What it proved about a publisher ends, too.
  *
  * Throws NOT_FOUND for
  * outsiders, POLICY_DENIED for anyone but owners and for keys, INVALID_INPUT without a handle, CONFLICT if the offer has
@@ -167,7 +168,8 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
   await ctx.db.$transaction(async (tx) => {
     await endOpenTransfer(tx, row, viewer, 'accepted')
     await requireStillOffered(tx, row)
-    await lockPublisher(tx, (row.publisher ?? row.skillSet?.publisher)?.id ?? '')
+    const formerId = (row.publisher ?? row.skillSet?.publisher)?.id ?? ''
+    await lockPublisher(tx, formerId)
     // Read again, because it may have been renamed or moved before it was locked.
     const offered = (await store.findTransfer(tx, id))!
     const moved = offered.publisher
@@ -175,6 +177,7 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
       : await acceptSkillSet(tx, offered, handle)
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
+    await deleteLapsedRepository(tx, formerId)
     await deleteTestConfigs(tx, moved)
     await deleteRecordings(tx, moved)
     await deleteReplayConsents(tx, moved)

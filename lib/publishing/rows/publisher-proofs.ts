@@ -37,9 +37,10 @@ export async function deleteProof(
   return count > 0
 }
 
-/** Ends all proofs: a new owner proves for itself. */
-export async function deleteProofsOf(tx: Tx, publisherId: string): Promise<void> {
-  await tx.publisherProof.deleteMany({ where: { publisherId } })
+/** Ends the proof of a repository that none of the publisher's SkillSets trusts any more. */
+export async function deleteLapsedRepository(tx: Tx, publisherId: string): Promise<void> {
+  const proven = await listProvenRepositories(tx, publisherId)
+  await tx.publisherProof.deleteMany({ where: { publisherId, method: 'github', subject: { notIn: proven } } })
 }
 
 export type DueProof = ProofRow & {
