@@ -11,6 +11,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
+import { distrustRepository } from '../from-ci/trusted-repositories.ts'
 import { proofText } from '../model/publisher-proofs.ts'
 import { getProofSettings, proveDomain, proveRepository, recheckProofs, removeProof } from './proofs.ts'
 
@@ -157,6 +158,47 @@ test('a record that is missing for two weeks ends the proof, and its publisher i
   expect(await db.notice.findMany({ where: { userId: publisher.owner.id } })).toMatchObject([
     { kind: 'publisher.unverified', title: expect.stringContaining('acme.example') },
   ])
+})
+
+test('the proof of a repository ends with the last trust in it', async () => {
+  const { ctx, handle, publisher } = await makeAcme()
+  const { id: skillSetId } = await makeDraft({ publisher })
+  const trust = { repository: 'acme/tools', repositoryId: '42', createdById: publisher.owner.id }
+  const trusts = await db.trustedRepository.createManyAndReturn({
+    data: ['publish.yml', 'nightly.yml'].map((workflow) => ({
+      ...{ ...trust, skillSetId, workflow, createdByName: 'A' },
+    })),
+  })
+  await proveRepository(ctx, handle, 'acme/tools')
+  const remaining = []
+  for (const { id } of trusts) {
+    await distrustRepository(ctx, skillSetId, id)
+    remaining.push((await getProofSettings(ctx, handle)).proofs.length)
+  }
+
+  expect(remaining).toEqual([1, 0])
+})
+
+test('proofs of names that do not answer are checked at the same time, and fail at one deadline', async () => {
+  const silent = createSocket('udp4')
+  await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const publishers = await Promise.all([makeAcme(), makeAcme(), makeAcme()])
+  const checkedAt = new Date(Date.now() - 8 * 86_400_000)
+  await db.publisherProof.createMany({
+    data: publishers.map(({ publisher }) => ({
+      ...{ publisherId: publisher.id, method: 'dns', subject: 'acme.example', checkedAt },
+    })),
+  })
+
+  const dnsServers = [`127.0.0.1:${silent.address().port}`]
+  const startedAt = performance.now()
+  await recheckProofs({ db }, { dnsServers, deadlineMs: 500 })
+
+  // One name alone takes longer until it is given up.
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  for (const { ctx, handle } of publishers)
+    expect((await getProofSettings(ctx, handle)).proofs).toMatchObject([{ isFailing: true }])
 })
 
 test('visitors, strangers and plain members prove and remove nothing', async () => {

@@ -2,6 +2,7 @@
  * What a publisher proves about itself, without an admin: that it controls the domain of its website, or a repository that
  * GitHub vouched for when a build was staged. It says nothing about the name, which an admin checks.
  */
+import { setTimeout } from 'node:timers/promises'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requirePerson } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -125,24 +126,39 @@ const DAY_MS = 86_400_000
 const RECHECK_DAYS = 7
 /** How long a record or a file may be missing: a domain that moves to another provider takes days. */
 const GRACE_DAYS = 14
+/** All of them are checked at the same time, so that names that do not answer hold up the other sweeps only once. */
 const PROOFS_AT_ONCE = 20
+const DEADLINE_MS = 10_000
 
 /** Checks each record and file again, a week after the last check. A proof that failed for two weeks ends. */
 export async function recheckProofs(
   { db }: Pick<Context, 'db'>,
-  { now = new Date(), ...options }: DomainCheckOptions & { now?: Date } = {},
+  { now = new Date(), deadlineMs = DEADLINE_MS, ...options }: RecheckOptions = {},
 ): Promise<void> {
   const before = new Date(now.getTime() - RECHECK_DAYS * DAY_MS)
-  for (const proof of await listDueProofs(db, { before, take: PROOFS_AT_ONCE })) {
+  const due = await listDueProofs(db, { before, take: PROOFS_AT_ONCE })
+  const finished = new AbortController()
+  const deadline = setTimeout(deadlineMs, true, { signal: finished.signal, ref: false }).catch(() => true)
+  try {
+    await Promise.all(due.map(recheck))
+  } finally {
+    finished.abort()
+  }
+
+  async function recheck(proof: DueProof): Promise<void> {
     const { id, publisherId, method, subject, failingSince } = proof
-    if (method !== 'dns' && method !== 'site') continue
-    if (!(await claimProof(db, proof))) continue
-    const problem = await CHECKS[method](subject, proofText(publisherId), options)
+    if (method !== 'dns' && method !== 'site') return
+    if (!(await claimProof(db, proof))) return
+    const late = deadline.then(() => `${subject} did not answer within ${deadlineMs / 1_000} seconds.`)
+    const problem = await Promise.race([CHECKS[method](subject, proofText(publisherId), options), late])
     const isOver = failingSince !== null && failingSince.getTime() <= now.getTime() - GRACE_DAYS * DAY_MS
     if (problem && isOver) await endProof({ db }, proof, problem)
     else await setProofFailing(db, id, problem ? (failingSince ?? now) : null)
   }
 }
+
+/** `deadlineMs` is for all checks together. */
+type RecheckOptions = DomainCheckOptions & { now?: Date; deadlineMs?: number }
 
 async function endProof({ db }: Pick<Context, 'db'>, proof: DueProof, problem: string): Promise<void> {
   const method = parseProofMethod(proof.method)
