@@ -56,6 +56,76 @@ test('a deleted account leaves no name, address or way in', async () => {
   })
 })
 
+test('reviews, appeals, quarantines and recalls forget the name of a deleted account, and stay', async () => {
+  const [user, other] = [await makePerson(), await makeUser()]
+  const { skillSetId, id: versionId } = await makePublishedVersion()
+  const submission = await db.submission.create({
+    data: { versionId, revision: 1, document: {}, checks: {}, submittedById: user.id },
+  })
+  const about = { skillSetId, subject: 'a version', reason: 'A reason' }
+  const actor = { userId: user.id, name: user.name }
+  for (const [by, second] of [
+    [user, other],
+    [other, user],
+  ] as const) {
+    const finding = await db.reviewFinding.create({
+      data: {
+        ...{ submissionId: submission.id, rule: 'P1', ruleVersion: 1, severity: 'note', authorId: by.id },
+        ...{ evidence: '', why: '', fix: '', isAutomated: false },
+      },
+    })
+    await db.findingAnswer.create({
+      data: { findingId: finding.id, kind: 'fixed', answeredById: by.id, answeredByName: by.name },
+    })
+    await db.reviewComment.create({
+      data: { submissionId: submission.id, authorId: by.id, authorName: by.name, isByAdmin: false, body: '' },
+    })
+    await db.appeal.create({
+      data: {
+        ...{
+          ...about,
+          kind: 'rejection',
+          subjectId: 'a',
+          decisionId: freshName(),
+          decidedById: 'b',
+          text: '',
+        },
+        ...{ openedById: by.id, openedByName: by.name, closedById: by.id, closedByName: by.name },
+      },
+    })
+    await db.quarantine.create({
+      data: {
+        ...{ ...about, numbers: [], createdById: by.id, createdByName: by.name, endsAt: new Date() },
+        ...(by === user && { endedAt: new Date(), endedByName: by.name }),
+      },
+    })
+    await db.recall.create({
+      data: {
+        ...{ skillSetId, versionIds: [], numbers: [], skillSetName: 'a', title: 'A', recallClass: 'legal' },
+        ...{ reason: '', proposedById: by.id, proposedByName: by.name },
+        ...{ confirmedById: second.id, confirmedByName: second.name, confirmedAt: new Date() },
+      },
+    })
+  }
+  const lifted = { action: 'quarantine.lift', subjectType: 'skill_set', subjectId: skillSetId } as const
+  await db.$transaction((tx) => recordAudit(tx, { actor, ...lifted, subject: 'a version' }))
+
+  await deleteAccount(await contextFor(user), { confirm: user.email, current: PASSWORD })
+
+  const rows = [
+    await db.findingAnswer.findMany({ where: { finding: { submissionId: submission.id } } }),
+    await db.reviewComment.findMany({ where: { submissionId: submission.id } }),
+    await db.appeal.findMany({ where: { skillSetId } }),
+    await db.quarantine.findMany({ where: { skillSetId } }),
+    await db.recall.findMany({ where: { skillSetId } }),
+  ]
+  expect(rows.map((each) => each.length)).toEqual([2, 2, 2, 2, 2])
+  const text = JSON.stringify(rows)
+  expect(text).not.toContain(user.name)
+  expect(text.split('"Deleted user"')).toHaveLength(9)
+  expect(text.split(`"${other.name}"`)).toHaveLength(8)
+})
+
 test('the audit log forgets the name and the address of a deleted account, and keeps what happened', async () => {
   const user = await makePerson()
   const ctx = await contextFor(user, { sandbox })
@@ -179,6 +249,9 @@ test('the publishers of a deleted organisation can go to another organisation', 
     heirs: expect.arrayContaining([{ id: heir.id, name: heir.name }]),
   })
 
+  const proof = { publisherId: publisher.id, method: 'dns', subject: 'acme.example' }
+  await db.publisherProof.create({ data: proof })
+  await db.publisher.update({ where: { id: publisher.id }, data: { verifiedAt: new Date() } })
   await deleteOrganisation(ctx, { confirm: organisation.name, transferTo: heir.id })
 
   expect(
@@ -249,9 +322,6 @@ test('the export has no runs of an organisation that the person has left', async
 
   const parts: Uint8Array[] = []
   for await (const part of await exportAccount(await contextFor(user))) parts.push(part)
-  const proof = { publisherId: publisher.id, method: 'dns', subject: 'acme.example' }
-  await db.publisherProof.create({ data: proof })
-  await db.publisher.update({ where: { id: publisher.id }, data: { verifiedAt: new Date() } })
   const files = unzipSync(new Uint8Array(Buffer.concat(parts)))
 
   expect(Buffer.from(files['runs.jsonl'] ?? []).toString()).toBe('')

@@ -103,12 +103,13 @@ export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<v
   const all = { deleteMany: {} }
   await tx.apiKey.updateMany({ where, data: { revokedAt: at, name: 'Deleted' } })
   await tx.preset.deleteMany({ where })
+  await forgetNameInDecisions(tx, userId)
   await tx.user.update({
     where: { id: userId },
     data: {
       email: `deleted-${userId}${DELETED_DOMAIN}`,
       emailVerified: null,
-      name: 'Deleted user',
+      name: DELETED_USER,
       image: null,
       passwordHash: null,
       role: 'USER',
@@ -130,4 +131,27 @@ export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<v
     },
   })
   await tx.totpFactor.deleteMany({ where })
+}
+
+const DELETED_USER = 'Deleted user'
+
+/** Decisions, comments and answers stay, without the name of the person. */
+async function forgetNameInDecisions(tx: Tx, id: string): Promise<void> {
+  await tx.reviewComment.updateMany({ where: { authorId: id }, data: { authorName: DELETED_USER } })
+  await tx.transfer.updateMany({ where: { requestedById: id }, data: { requestedByName: DELETED_USER } })
+  await tx.trustedRepository.updateMany({ where: { createdById: id }, data: { createdByName: DELETED_USER } })
+  await tx.toolsetSkill.updateMany({ where: { agreedById: id }, data: { agreedByName: DELETED_USER } })
+  await tx.planApproval.updateMany({ where: { decidedById: id }, data: { decidedByName: DELETED_USER } })
+  await tx.findingAnswer.updateMany({ where: { answeredById: id }, data: { answeredByName: DELETED_USER } })
+  await tx.appeal.updateMany({ where: { openedById: id }, data: { openedByName: DELETED_USER } })
+  await tx.appeal.updateMany({ where: { closedById: id }, data: { closedByName: DELETED_USER } })
+  await tx.quarantine.updateMany({ where: { createdById: id }, data: { createdByName: DELETED_USER } })
+  await tx.recall.updateMany({ where: { proposedById: id }, data: { proposedByName: DELETED_USER } })
+  await tx.recall.updateMany({ where: { confirmedById: id }, data: { confirmedByName: DELETED_USER } })
+  // Who lifted a quarantine is stored in the audit log only.
+  await tx.$executeRaw`
+    UPDATE "Quarantine" SET "endedByName" = ${DELETED_USER} WHERE "endedByName" IS NOT NULL AND EXISTS (
+      SELECT FROM "AuditEvent" AS event WHERE event."actorId" = ${id} AND event."action" = 'quarantine.lift'
+        AND event."subjectId" = "skillSetId" AND event."at" BETWEEN "endedAt" - interval '1 minute'
+        AND "endedAt" + interval '1 minute')`
 }
