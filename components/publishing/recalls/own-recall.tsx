@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { RotateList } from './rotate-list.tsx'
 import { UndoChange } from './undo-change.tsx'
 
@@ -34,7 +35,7 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
       <p className="text-pretty text-sm">
         {organisation.name} {own.ways.map((way) => WAYS[way]).join(', ')}.
       </p>
-      <Section
+      <ListSection
         title="Secrets to rotate"
         empty="No secret of yours left in a run of these versions."
         isEmpty={own.secrets.length === 0}
@@ -49,8 +50,8 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
             Open settings
           </LinkButton>
         </div>
-      </Section>
-      <Section
+      </ListSection>
+      <ListSection
         title="Changes of the vault"
         empty="These versions changed none of your files."
         isEmpty={own.vaultChanges.length === 0}
@@ -68,8 +69,8 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
             </li>
           ))}
         </CardList>
-      </Section>
-      <Section
+      </ListSection>
+      <ListSection
         title="Where its results were used"
         empty="No other run and no plan used its results."
         isEmpty={own.usedBy.length === 0}
@@ -83,8 +84,8 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
             </li>
           ))}
         </CardList>
-      </Section>
-      <Section
+      </ListSection>
+      <ListSection
         title={`Your runs (${own.runCount})`}
         empty="Your organisation did not run these versions."
         isEmpty={own.runs.length === 0}
@@ -110,18 +111,17 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
         {own.runCount > own.runs.length && (
           <p className="text-muted-foreground text-sm">The newest {own.runs.length} are listed.</p>
         )}
-      </Section>
+      </ListSection>
     </div>
   )
 }
 
-type SectionProps = { title: string; empty: string; isEmpty: boolean; children: React.ReactNode }
+type ListSectionProps = { title: string; empty: string; isEmpty: boolean; children: React.ReactNode }
 
-function Section({ title, empty, isEmpty, children }: SectionProps) {
+function ListSection({ title, empty, isEmpty, children }: ListSectionProps) {
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
+    <TitledSection title={title}>
       {isEmpty ? <p className="text-muted-foreground text-sm">{empty}</p> : children}
-    </section>
+    </TitledSection>
   )
 }
