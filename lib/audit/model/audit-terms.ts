@@ -56,7 +56,7 @@ export const AUDIT_ACTIONS = [
   'trust.add', 'trust.remove',
   'vault.forget',
   'version.stage', 'version.discard', 'version.approve', 'version.ask_changes', 'version.reject', 'version.withdraw',
-  'version.submit', 'version.comment', 'version.answer_finding', 'version.appeal', 'version.uphold', 'version.overturn', 'version.withdraw_appeal', 'version.publish', 'version.deprecate', 'version.yank', 'version.undeprecate', 'version.restore', 'version.resume',
+  'version.submit', 'version.comment', 'version.answer_finding', 'version.appeal', 'version.uphold', 'version.overturn', 'version.withdraw_appeal', 'version.close_appeal', 'version.publish', 'version.deprecate', 'version.yank', 'version.undeprecate', 'version.restore', 'version.resume',
   'version.roll_out', 'version.advance', 'version.finish_rollout', 'version.return', 'version.take',
   'money.grant', 'money.payout', 'money.refund', 'money.decline_payout', 'money.decline_credit',
   'wallet.cap', 'wallet.move', 'wallet.payee', 'wallet.request_payout', 'wallet.withdraw_payout',

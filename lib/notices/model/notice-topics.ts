@@ -12,7 +12,7 @@ type TopicSpec = {
 
 // biome-ignore format: table
 export const TOPICS = {
-  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'appeal.upheld', 'appeal.overturned', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted, and outcomes of appeals.' },
+  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'appeal.upheld', 'appeal.overturned', 'appeal.moot', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted, and outcomes of appeals.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing', 'example.failing', 'rollout.returned', 'rollout.inconclusive'], description: 'A skill of yours began to fail for its users, or an example in its nightly check, or a rollout was stopped or cannot be judged.' },
   behaviour:    { label: 'New behaviour',       byEmail: true,  kinds: ['version.behaviour', 'version.resumed'], description: 'A version that you publish, or of this site if you are an admin, did something for the first time.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'version.returned', 'restriction.begun', 'restriction.ended', 'quarantine.begun', 'quarantine.ended', 'version.recalled'], description: 'What you use or publish was recalled, taken down, put into quarantine, deprecated, hidden or suspended.' },

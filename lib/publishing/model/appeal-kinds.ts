@@ -7,15 +7,17 @@ export const APPEAL_KINDS = {
 
 export type AppealKind = keyof typeof APPEAL_KINDS
 
+export const APPEAL_KIND_NAMES = Object.keys(APPEAL_KINDS) as [AppealKind, ...AppealKind[]]
+
 /** Returns null for a kind of a later release. */
 export function parseAppealKind(text: string): AppealKind | null {
-  const kinds = Object.keys(APPEAL_KINDS) as AppealKind[]
-  return kinds.find((kind) => kind === text) ?? null
+  return APPEAL_KIND_NAMES.find((kind) => kind === text) ?? null
 }
 
 export const APPEAL_OUTCOMES = {
   upheld: 'Upheld: the decision stays',
   overturned: 'Overturned',
+  moot: 'Closed: the decision is no longer in force',
   withdrawn: 'Withdrawn by the publisher',
 } as const
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { cache, type ReactNode } from 'react'
+import { cache } from 'react'
 import { AppealDecision, WithdrawAppeal } from '#components/publishing/review/appeals/appeal-decision.tsx'
 import { StatementOfFindings } from '#components/publishing/review/findings/findings-sections.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -8,6 +8,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { TitledSection } from '#components/ui/titled-section.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -41,13 +42,13 @@ export default async function AppealDetailPage({ params }: Props) {
         actions={viewer.canWithdraw && <WithdrawAppeal withdraw={withdrawAppeal.bind(null, id)} />}
       />
       <Outcome appeal={appeal} />
-      <Section title="The appeal">
+      <TitledSection title="The appeal">
         <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{text}</p>
         <p className="text-muted-foreground text-sm">
           {by}, <Time at={openedAtMs} />
         </p>
-      </Section>
-      <Section title="The decision">
+      </TitledSection>
+      <TitledSection title="The decision">
         {decision ? (
           <>
             <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{decision.reason}</p>
@@ -62,20 +63,21 @@ export default async function AppealDetailPage({ params }: Props) {
           <p className="text-muted-foreground text-sm">It is no longer in force.</p>
         )}
         {findings.length > 0 && <StatementOfFindings findings={findings} />}
-      </Section>
+      </TitledSection>
       {isOpen && (
-        <Section title="Who decides">
+        <TitledSection title="Who decides">
           <p className="text-pretty">{viewer.decisionError ?? appeal.decider}</p>
           {viewer.canDecide && (
             <AppealDecision
               subject={subject}
               effect={APPEAL_KINDS[kind].overturned}
+              isInForce={decision !== null}
               newPackages={appeal.newPackages}
               newBehaviour={appeal.newBehaviour}
               decide={decideAppeal.bind(null, id)}
             />
           )}
-        </Section>
+        </TitledSection>
       )}
     </PageContent>
   )
@@ -100,14 +102,5 @@ function Outcome({ appeal: { outcome, reason, closedAtMs, isBySameAdmin } }: { a
         </p>
       )}
     </Alert>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-1 gap-3">
-      <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
-      {children}
-    </section>
   )
 }

@@ -1,22 +1,25 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { BehaviourReview } from '#lib/publishing/review/review-views.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog, ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { AcknowledgeBehaviour, AcknowledgePackages } from '../submission/acknowledge.tsx'
 
-type Outcome = 'upheld' | 'overturned'
+type Outcome = 'upheld' | 'overturned' | 'moot'
 
 type AppealDecisionProps = {
   subject: string
   /** What overturning does, in words. */
   effect: string
+  /** Whether the contested decision is in force; otherwise the appeal can only be closed. */
+  isInForce: boolean
   /** New packages that the publisher did not name, to acknowledge before the version is published. */
   newPackages: string[]
   /** What the version was seen to do and the approved one was not. */
-  newBehaviour: { key: string; sentence: string }[]
+  newBehaviour: BehaviourReview['toAcknowledge']
   decide: (request: {
     outcome: Outcome
     reason: string
@@ -25,51 +28,71 @@ type AppealDecisionProps = {
   }) => Promise<ActionResult<void>>
 }
 
-/** The two outcomes of an appeal, for the admin who decides it. */
+type Choice = { title: (subject: string) => string; description: string; confirmLabel: string }
+
+const CHOICES: Record<Outcome, Choice> = {
+  upheld: {
+    title: (subject) => `Uphold the decision on ${subject}?`,
+    description: 'The decision stays, and the appeal is closed for good.',
+    confirmLabel: 'Uphold',
+  },
+  overturned: {
+    title: (subject) => `Overturn the decision on ${subject}?`,
+    description: '',
+    confirmLabel: 'Overturn',
+  },
+  moot: {
+    title: (subject) => `Close the appeal on ${subject}?`,
+    description: 'The decision that it contests is no longer in force, so there is nothing to decide.',
+    confirmLabel: 'Close',
+  },
+}
+
+/** The outcomes of an appeal, for the admin who decides it. */
 export function AppealDecision(props: AppealDecisionProps) {
-  const { subject, effect, newPackages, newBehaviour, decide } = props
+  const { subject, effect, isInForce, newPackages, newBehaviour, decide } = props
   const [outcome, setOutcome] = useState<Outcome>()
-  const [isAcknowledged, setAcknowledged] = useState(false)
-  const acknowledgeId = useId()
+  const [hasSeenPackages, setSeenPackages] = useState(false)
+  const [seen, setSeen] = useState<string[]>([])
   const isOverturned = outcome === 'overturned'
-  const news = [
-    ...newBehaviour.map(({ sentence }) => sentence),
-    ...(newPackages.length > 0
-      ? [`Packages that the publisher did not name: ${newPackages.join(', ')}.`]
-      : []),
-  ]
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="outline" onClick={() => setOutcome('upheld')}>
-        Uphold the decision
-      </Button>
-      <Button onClick={() => setOutcome('overturned')}>Overturn the decision</Button>
+      {isInForce ? (
+        <>
+          <Button variant="outline" onClick={() => setOutcome('upheld')}>
+            Uphold the decision
+          </Button>
+          <Button onClick={() => setOutcome('overturned')}>Overturn the decision</Button>
+        </>
+      ) : (
+        <Button variant="outline" onClick={() => setOutcome('moot')}>
+          Close the appeal
+        </Button>
+      )}
       {outcome && (
         <ReasonDialog
-          title={isOverturned ? `Overturn the decision on ${subject}?` : `Uphold the decision on ${subject}?`}
-          description={isOverturned ? effect : 'The decision stays, and the appeal is closed for good.'}
+          title={CHOICES[outcome].title(subject)}
+          description={isOverturned ? effect : CHOICES[outcome].description}
           field={{ label: 'Reason', help: 'Sent to the publisher and shown on this page.', isRequired: true }}
-          confirmLabel={isOverturned ? 'Overturn' : 'Uphold'}
+          confirmLabel={CHOICES[outcome].confirmLabel}
           onConfirm={(reason) =>
             decide({
               ...{ outcome, reason },
-              acknowledgedPackages: isAcknowledged ? newPackages : [],
-              acknowledgedBehaviour: isAcknowledged ? newBehaviour.map(({ key }) => key) : [],
+              acknowledgedPackages: hasSeenPackages ? newPackages : [],
+              acknowledgedBehaviour: seen,
             })
           }
           onDone={() => {
-            toast.success('The appeal was decided.')
+            toast.success(outcome === 'moot' ? 'The appeal was closed.' : 'The appeal was decided.')
             setOutcome(undefined)
           }}
           onClose={() => setOutcome(undefined)}
         >
-          {isOverturned && news.length > 0 && (
-            <div className="flex items-start gap-2.5 text-sm">
-              <Checkbox id={acknowledgeId} checked={isAcknowledged} onCheckedChange={setAcknowledged} />
-              <label htmlFor={acknowledgeId}>
-                I have looked at what is new in this version: {news.join(' ')}
-              </label>
-            </div>
+          {isOverturned && newPackages.length > 0 && (
+            <AcknowledgePackages names={newPackages} isSeen={hasSeenPackages} onChange={setSeenPackages} />
+          )}
+          {isOverturned && newBehaviour.length > 0 && (
+            <AcknowledgeBehaviour lines={newBehaviour} seen={seen} onChange={setSeen} />
           )}
         </ReasonDialog>
       )}

@@ -17,6 +17,7 @@ const VERBS: Record<AuditAction, string> = {
   'version.uphold':      'upheld the decision on',
   'version.overturn':    'overturned the decision on',
   'version.withdraw_appeal': 'withdrew the appeal on',
+  'version.close_appeal': 'closed the appeal on',
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
   'version.undeprecate': 'took back the deprecation of',

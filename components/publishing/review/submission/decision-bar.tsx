@@ -7,10 +7,10 @@ import type { BehaviourReview } from '#lib/publishing/review/review-views.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ReviewKey } from '../keys/review-key-map.ts'
 import { POLICY_TEMPLATES } from '../policies/policy-templates.ts'
+import { AcknowledgeBehaviour, AcknowledgePackages } from './acknowledge.tsx'
 
 type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
@@ -76,7 +76,6 @@ export function DecisionBar(props: DecisionBarProps) {
   const { title, decide, disabledReason, newPackages, newBehaviour } = props
   const router = useRouter()
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const acknowledgeId = useId()
   const [seen, setSeen] = useState<string[]>([])
   const [chosen, setChosen] = useState<DecisionChoice>()
   const hintId = useId()
@@ -136,12 +135,7 @@ export function DecisionBar(props: DecisionBarProps) {
           }}
         >
           {chosen.kind === 'approve' && newPackages.length > 0 && (
-            <div className="flex items-start gap-2.5 text-sm">
-              <Checkbox id={acknowledgeId} checked={isAcknowledged} onCheckedChange={setAcknowledged} />
-              <label htmlFor={acknowledgeId}>
-                I have looked at the new packages that the publisher did not name: {newPackages.join(', ')}
-              </label>
-            </div>
+            <AcknowledgePackages names={newPackages} isSeen={isAcknowledged} onChange={setAcknowledged} />
           )}
           {chosen.kind === 'approve' && newBehaviour.length > 0 && (
             <AcknowledgeBehaviour lines={newBehaviour} seen={seen} onChange={setSeen} />
@@ -149,36 +143,5 @@ export function DecisionBar(props: DecisionBarProps) {
         </ReasonDialog>
       )}
     </section>
-  )
-}
-
-type AcknowledgeProps = {
-  lines: BehaviourReview['toAcknowledge']
-  seen: string[]
-  onChange: (seen: string[]) => void
-}
-
-function AcknowledgeBehaviour({ lines, seen, onChange }: AcknowledgeProps) {
-  const id = useId()
-  return (
-    <fieldset className="grid max-h-60 gap-2.5 overflow-y-auto text-sm">
-      <legend className="mb-2 font-medium">
-        I have looked at what the approved version was never seen to do:
-      </legend>
-      {lines.map(({ key, sentence }, index) => (
-        <div key={key} className="flex items-start gap-2.5">
-          <Checkbox
-            id={`${id}-${index}`}
-            checked={seen.includes(key)}
-            onCheckedChange={(isSeen) =>
-              onChange(isSeen ? [...seen, key] : seen.filter((each) => each !== key))
-            }
-          />
-          <label htmlFor={`${id}-${index}`} className="[overflow-wrap:anywhere]">
-            {sentence}
-          </label>
-        </div>
-      ))}
-    </fieldset>
   )
 }

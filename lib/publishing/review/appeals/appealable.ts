@@ -26,11 +26,20 @@ export type AppealableDecision = {
   reason: string
 }
 
-type Overturning = { viewer: Viewer; subjectId: string; decision: AppealableDecision; at: Date }
+type Overturning = {
+  viewer: Viewer
+  subjectId: string
+  decision: AppealableDecision
+  /** Of the appeal's outcome. */
+  reason: string
+  at: Date
+}
 
 type Appealable = {
   /** Returns null if nothing is in force that the publisher could contest. */
   find: (db: Database | Tx, subjectId: string) => Promise<AppealableDecision | null>
+  /** Returns the version that was decided on, also if the decision is no longer in force. */
+  findVersionId: (db: Database | Tx, subjectId: string) => Promise<string | null>
   /** Throws PRECONDITION_FAILED until the admin has acknowledged what publishing needs. */
   check?: (ctx: Context, subjectId: string, acknowledged: Acknowledged) => Promise<void>
   /** Call with the SkillSet's lock. */
@@ -47,6 +56,9 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       const href = paths.submission(submissionId)
       return { decisionId: submissionId, version, href, decidedById, decidedAt, reason: reason ?? '' }
     },
+    async findVersionId(db, submissionId) {
+      return (await findSubmissionHead(db, submissionId))?.version.id ?? null
+    },
     check: requireAcknowledged,
     async overturn(tx, { viewer, subjectId, at }) {
       const submission = await findSubmissionHead(tx, subjectId)
@@ -61,13 +73,14 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       const version = await findVersionWithOwner(db, versionId)
       return version && findTakeDown(db, version)
     },
-    async overturn(tx, { viewer, decision }) {
+    findVersionId: async (_, versionId) => versionId,
+    async overturn(tx, { viewer, decision, reason }) {
       const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
       for (const { id } of await listVersionHeads(tx, decision.version.skillSet.id)) {
         const version = await findVersionWithOwner(tx, id)
         const takeDown = version && (await findTakeDown(tx, version))
         if (version && takeDown?.decisionId === decision.decisionId)
-          await restoreRetired(tx, { version, party })
+          await restoreRetired(tx, { version, party }, `An appeal against it succeeded: ${reason}`)
       }
     },
   },

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/factories.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
 import { reject } from '../decide/decide-submission.ts'
+import { restoreVersion } from '../decide/restore-version.ts'
 import { takeDown, yank } from '../decide/retire-version.ts'
 import { decideAppeal, findAppealState, openAppeal, withdrawAppeal } from './appeals.ts'
 import { getAppeal, listAppeals } from './read-appeals.ts'
@@ -107,6 +108,53 @@ test('an appeal against the take-down of a SkillSet restores all versions that w
     'PUBLISHED',
     'PUBLISHED',
   ])
+  const { handle } = first.skillSet.publisher
+  expect(
+    await db.removal.findMany({
+      where: { kind: 'take_down_undone', subject: { startsWith: `${handle}.` } },
+      select: { reason: true },
+      distinct: ['reason'],
+    }),
+  ).toEqual([{ reason: 'An appeal against it succeeded: It was a mistake.' }])
+})
+
+test('an appeal against a take-down that was undone is closed as moot, and only then', async () => {
+  const version = await makePublishedVersion()
+  const { owner } = version.skillSet.publisher
+  const [decider, other] = [await admin(), await admin()]
+  await yank(decider, { versionId: version.id, reason: 'It is malicious.' })
+  const publisher = await contextFor(owner)
+  const id = await openAppeal(publisher, { kind: 'take_down', subjectId: version.id, text: 'It is not.' })
+  const close = (ctx: typeof other) => decideAppeal(ctx, id, { outcome: 'moot', reason: 'It was restored.' })
+
+  await expect(close(other)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('is in force'),
+  })
+  await restoreVersion(decider, version.id)
+  for (const outcome of ['upheld', 'overturned'])
+    await expect(decideAppeal(other, id, { outcome, reason: 'No.' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('no longer in force'),
+    })
+  await close(other)
+
+  expect(await getAppeal(publisher, id)).toMatchObject({ outcome: 'moot', reason: 'It was restored.' })
+  expect(await noticesOf(owner.id, 'appeal.moot')).toMatchObject([
+    { body: expect.stringContaining('It was restored.') },
+  ])
+  expect(
+    await db.auditEvent.findMany({ where: { subjectId: version.id, action: 'version.close_appeal' } }),
+  ).toMatchObject([{ actorId: other.viewer?.userId, data: { appealId: id } }])
+})
+
+test('an appeal against a rejection cannot be closed as moot while the version is rejected', async () => {
+  const { open } = await rejectSubmission()
+  const id = await open()
+
+  await expect(
+    decideAppeal(await admin(), id, { outcome: 'moot', reason: 'Nothing to decide.' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 function copyOf({ skillSetId, document }: Awaited<ReturnType<typeof makePublishedVersion>>) {

@@ -3,13 +3,19 @@
  * no other admin does the same one, and the outcome says so.
  */
 import { z } from 'zod'
-import { type Context, requireAdmin, requirePerson } from '../../../context/context.ts'
-import { FAN_OUT_TRANSACTION } from '../../../kernel/db/prisma-client.ts'
+import { type Context, requireAdmin, requirePerson, type Viewer } from '../../../context/context.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
-import { APPEAL_DAYS, APPEAL_KINDS, type AppealKind, parseAppealKind } from '../../model/appeal-kinds.ts'
+import {
+  APPEAL_DAYS,
+  APPEAL_KIND_NAMES,
+  APPEAL_KINDS,
+  type AppealKind,
+  parseAppealKind,
+} from '../../model/appeal-kinds.ts'
 import {
   type AppealRow,
   closeAppeal,
@@ -17,7 +23,7 @@ import {
   findAppealAgainst,
   insertAppeal,
 } from '../../rows/appeals.ts'
-import { lockSkillSet } from '../../rows/versions.ts'
+import { findVersionWithOwner, lockSkillSet } from '../../rows/versions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
 import { describeDecider, findAppealDecider } from './appeal-decider.ts'
@@ -26,7 +32,7 @@ import { APPEALABLE } from './appealable.ts'
 const DAY_MS = 86_400_000
 
 const openFields = z.object({
-  kind: z.enum(['rejection', 'take_down']),
+  kind: z.enum(APPEAL_KIND_NAMES),
   subjectId: IdField,
   text: z.string().max(100_000),
 })
@@ -57,7 +63,10 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
       ...{ openedById: viewer.userId, openedByName: viewer.name },
     })
     if (id === null)
-      throw new AppError('CONFLICT', { message: 'There was an appeal against this decision already.' })
+      throw new AppError('CONFLICT', {
+        message: 'There was an appeal against this decision already, and there is only one.',
+        suggestedAction: 'Reload the page to open it. A new version can be submitted all the same.',
+      })
     await auditMove(tx, viewer, 'appeal', version, { appealId: id, kind })
     await notifyAdmins(tx, viewer, {
       kind: 'appeal.opened',
@@ -70,16 +79,18 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
 }
 
 const closeFields = z.object({
-  outcome: z.enum(['upheld', 'overturned'], 'Choose an outcome.'),
+  outcome: z.enum(['upheld', 'overturned', 'moot'], 'Choose an outcome.'),
   reason: z.string().max(100_000),
   acknowledgedPackages: z.array(z.string().max(214)).max(1_000).default([]),
   acknowledgedBehaviour: z.array(z.string().max(2_000)).max(1_000).default([]),
 })
 
 /**
- * Decides an appeal: the decision stays, or it is undone at once. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
+ * Decides an appeal: the decision stays, or it is undone at once. One whose decision is no longer in force, because what was
+ * taken down was restored or recalled, is closed as moot. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
  * admin; the admin who made the decision, while there is another; people of the publisher), INVALID_INPUT,
- * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed or its decision no longer in force.
+ * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed, or
+ * if the outcome does not suit whether its decision is in force.
  */
 export async function decideAppeal(ctx: Context, appealId: string, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -97,14 +108,23 @@ export async function decideAppeal(ctx: Context, appealId: string, form: unknown
     const closing = { outcome, reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
     if (!(await closeAppeal(tx, id, closing))) throw closedError()
     const decision = await find(tx, subjectId)
+    if (outcome === 'moot') {
+      if (decision?.decisionId === appeal.decisionId)
+        throw new AppError('CONFLICT', {
+          message: 'The decision that this appeal contests is in force.',
+          suggestedAction: 'Uphold or overturn it.',
+        })
+      await tellMoot(tx, viewer, { appeal, kind, reason })
+      return
+    }
     if (decision?.decisionId !== appeal.decisionId)
       throw new AppError('CONFLICT', {
         message: 'The decision that this appeal contests is no longer in force.',
-        suggestedAction: 'The publisher can withdraw the appeal.',
+        suggestedAction: 'Reload the page and close the appeal.',
       })
     const isOverturned = outcome === 'overturned'
     const { version } = decision
-    if (isOverturned) await overturn(tx, { viewer, subjectId, decision, at: new Date() })
+    if (isOverturned) await overturn(tx, { viewer, subjectId, decision, reason, at: new Date() })
     const data = { appealId: id, kind, reason, isBySameAdmin }
     await auditMove(tx, viewer, isOverturned ? 'overturn' : 'uphold', version, data)
     const title = formatTitle(version)
@@ -115,6 +135,21 @@ export async function decideAppeal(ctx: Context, appealId: string, form: unknown
       href: paths.appeal(id),
     })
   }, FAN_OUT_TRANSACTION)
+}
+
+type Closed = { appeal: AppealRow; kind: AppealKind; reason: string }
+
+async function tellMoot(tx: Tx, viewer: Viewer, { appeal, kind, reason }: Closed): Promise<void> {
+  const versionId = await APPEALABLE[kind].findVersionId(tx, appeal.subjectId)
+  const version = versionId === null ? null : await findVersionWithOwner(tx, versionId)
+  if (!version) return
+  await auditMove(tx, viewer, 'close_appeal', version, { appealId: appeal.id, kind, reason })
+  await notifyPublisher(tx, viewer, version, {
+    kind: 'appeal.moot',
+    title: `Your appeal on ${formatTitle(version)} was closed`,
+    body: `The decision that it contests is no longer in force.\n\n${reason}`,
+    href: paths.appeal(appeal.id),
+  })
 }
 
 /** Withdraws an open appeal; there is no second one. Throws as `openAppeal`, and CONFLICT if it is closed. */

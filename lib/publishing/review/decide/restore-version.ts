@@ -29,9 +29,9 @@ export async function restoreVersion(ctx: Context, versionId: string): Promise<v
 
 /**
  * Makes a deprecated or yanked version what it was before, and notifies whom the retirement concerned. Call with the
- * SkillSet's lock. Throws CONFLICT if it is neither.
+ * SkillSet's lock. `reason` is for the public log and the notices. Throws CONFLICT if it is neither.
  */
-export async function restoreRetired(tx: Tx, { version, party }: Retirement): Promise<void> {
+export async function restoreRetired(tx: Tx, { version, party }: Retirement, reason?: string): Promise<void> {
   const isYanked = version.state === 'YANKED'
   const move = isYanked ? 'restore' : 'undeprecate'
   const keepsDeprecation = isYanked && version.deprecationNotice !== null
@@ -46,7 +46,7 @@ export async function restoreRetired(tx: Tx, { version, party }: Retirement): Pr
   if (isYanked && version.visibility === 'PUBLIC')
     await insertRemoval(tx, {
       ...{ kind: 'take_down_undone', subject: formatName(version), by: partyName(party) },
-      reason: 'The take-down was undone.',
+      reason: reason ?? 'The take-down was undone.',
     })
   const runners = await listRunningOrganisations(tx, version.skillSet)
   await notifyAffected(
@@ -55,9 +55,9 @@ export async function restoreRetired(tx: Tx, { version, party }: Retirement): Pr
     {
       kind: 'version.restored',
       title: `${formatTitle(version)} is ${keepsDeprecation ? 'available again, deprecated' : 'available again'}`,
-      body: isYanked
-        ? 'The take-down of this version was undone.'
-        : 'The deprecation of this version was undone.',
+      body: [`The ${isYanked ? 'take-down' : 'deprecation'} of this version was undone.`, reason]
+        .filter(Boolean)
+        .join('\n\n'),
     },
   )
 }
