@@ -59,10 +59,10 @@ export async function trySubmission(id: unknown, request: unknown): Promise<Acti
 
 export async function commentOnLine(id: unknown, request: unknown): Promise<ActionResult<void>> {
   return performAction(CHANGE, async (ctx) => {
-    const { policy, fix, body, ...place } = parseFields(z.record(z.string(), z.unknown()), request)
+    const { policy, severity, fix, body, ...place } = parseFields(z.record(z.string(), z.unknown()), request)
     const submissionId = parseFields(IdField, id)
     if (policy === undefined) await addLineComment(ctx, submissionId, { ...place, body })
-    else await addOwnFinding(ctx, submissionId, { ...place, rule: policy, evidence: body, fix })
+    else await addOwnFinding(ctx, submissionId, { ...place, rule: policy, severity, evidence: body, fix })
   })
 }
 

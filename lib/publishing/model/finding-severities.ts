@@ -6,3 +6,8 @@ export const FINDING_SEVERITIES = {
 } as const
 
 export type FindingSeverity = keyof typeof FINDING_SEVERITIES
+
+export const FINDING_SEVERITY_NAMES = Object.keys(FINDING_SEVERITIES) as [
+  FindingSeverity,
+  ...FindingSeverity[],
+]

@@ -10,9 +10,12 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
+import { SeverityField } from './severity-field.tsx'
 
 export type AddFinding = (request: {
   rule: string
+  /** That of the policy if it is left out. */
+  severity?: string
   evidence: string
   fix: string
 }) => Promise<ActionResult<void>>
@@ -20,6 +23,7 @@ export type AddFinding = (request: {
 /** Adds a finding of the reviewer to the whole version. Those on a line are added at the line. */
 export function OwnFindingForm({ add }: { add: AddFinding }) {
   const [rule, setRule] = useState('')
+  const [severity, setSeverity] = useState('')
   const [evidence, setEvidence] = useState('')
   const [fix, setFix] = useState('')
   const [error, setError] = useState<FormState>(null)
@@ -27,9 +31,10 @@ export function OwnFindingForm({ add }: { add: AddFinding }) {
 
   function send() {
     start(
-      () => add({ rule, evidence, fix }),
+      () => add({ rule, ...(severity && { severity }), evidence, fix }),
       () => {
         setError(null)
+        setSeverity('')
         setEvidence('')
         setFix('')
         toast.success('The finding was added.')
@@ -49,7 +54,7 @@ export function OwnFindingForm({ add }: { add: AddFinding }) {
           if (!isSending) send()
         }}
       >
-        <FormError state={error} fields={['/rule', '/evidence', '/fix']} />
+        <FormError state={error} fields={['/rule', '/severity', '/evidence', '/fix']} />
         <DisabledUntilHydrated className="grid gap-3">
           <SelectField
             label="Policy"
@@ -59,6 +64,7 @@ export function OwnFindingForm({ add }: { add: AddFinding }) {
             onChange={setRule}
             options={[['', 'Choose a policy'], ...POLICY_OPTIONS]}
           />
+          <SeverityField value={severity} onChange={setSeverity} errors={errorsAt(error, '/severity')} />
           <TextField
             label="What you found"
             value={evidence}

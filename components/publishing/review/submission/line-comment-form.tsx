@@ -9,6 +9,7 @@ import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-erro
 import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { SeverityField } from '../findings/severity-field.tsx'
 import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
 
 export type CommentOnLine = (request: {
@@ -18,6 +19,7 @@ export type CommentOnLine = (request: {
   body: string
   /** Makes it a finding of the decision that names this policy. */
   policy?: string
+  severity?: string
   fix?: string
 }) => Promise<ActionResult<void>>
 
@@ -37,6 +39,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
   const container = useRef<HTMLDetailsElement>(null)
   const [body, setBody] = useState('')
   const [policy, setPolicy] = useState('')
+  const [severity, setSeverity] = useState('')
   const [fix, setFix] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [isSending, start] = useAction(setError)
@@ -51,13 +54,21 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
 
   function send() {
     start(
-      () => comment({ skill, part, line: Number(line), body, ...(policy && { policy, fix }) }),
+      () =>
+        comment({
+          skill,
+          part,
+          line: Number(line),
+          body,
+          ...(policy && { policy, fix, ...(severity && { severity }) }),
+        }),
       () => {
         toast.success(`${policy ? 'Finding' : 'Comment'} on line ${line} added.`)
         setError(null)
         setLine('')
         setBody('')
         setPolicy('')
+        setSeverity('')
         setFix('')
       },
     )
@@ -80,7 +91,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
           if (!isSending) send()
         }}
       >
-        <FormError state={error} fields={['/line', '/body', '/evidence', '/rule', '/fix']} />
+        <FormError state={error} fields={['/line', '/body', '/evidence', '/rule', '/severity', '/fix']} />
         <DisabledUntilHydrated className="grid gap-3">
           <LineField line={line} errors={errorsAt(error, '/line')} onChange={setLine} />
           {quote && (
@@ -109,6 +120,9 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
             onChange={setPolicy}
             options={[['', 'No, a comment'], ...POLICY_OPTIONS]}
           />
+          {policy && (
+            <SeverityField value={severity} onChange={setSeverity} errors={errorsAt(error, '/severity')} />
+          )}
           {policy && (
             <InputField
               label="What would mend it"

@@ -12,6 +12,7 @@ import {
   visitor,
 } from '../../../testing/factories.ts'
 import { makeSubmission, type TestSubmission } from '../../../testing/make-submission.ts'
+import { findReviewRule } from '../../model/review-rules.ts'
 import { approve, reject, requestChanges } from '../decide/decide-submission.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { answerFinding } from './answer-finding.ts'
@@ -114,6 +115,19 @@ test('a resubmission that changes nothing says that its findings are still found
   expect((await getSubmission(admin, again.id)).earlierFindings).toMatchObject([
     { rule: 'undeclared-host', answer: null, isStillFound: true },
   ])
+})
+
+test('a reviewer chooses the severity of an own finding, or takes that of its rule', async () => {
+  const admin = await contextFor(await makeAdmin())
+  const { id } = await submitSuspicious()
+  await addOwnFinding(admin, id, { rule: 'P1', severity: 'low', evidence: 'A small thing.' })
+  await addOwnFinding(admin, id, { rule: 'P1', evidence: 'As the rule says.' })
+
+  const { findings } = await getSubmission(admin, id)
+  expect(findings.map(({ severity }) => severity)).toEqual(['low', findReviewRule('P1')?.severity])
+  await expect(
+    addOwnFinding(admin, id, { rule: 'P1', severity: 'deadly', evidence: 'It kills.' }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 test('the findings of a decision are never changed, by the service or in the database', async () => {

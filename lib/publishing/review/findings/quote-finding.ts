@@ -8,6 +8,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { FINDING_SEVERITY_NAMES } from '../../model/finding-severities.ts'
 import { findReviewRule, type ReviewRule } from '../../model/review-rules.ts'
 import {
   countFindings,
@@ -75,6 +76,8 @@ export async function quoteAutomatedFinding(
 const ownFields = z.object({
   /** The code of a policy, or the id of another rule. */
   rule: IdField,
+  /** That of the rule unless the reviewer chooses another. */
+  severity: z.enum(FINDING_SEVERITY_NAMES, 'Choose a severity.').optional(),
   skill: IdField.optional(),
   part: z.enum(['code', 'parameters', 'response']).optional(),
   line: z.int('Enter a line number.').min(1, 'Enter a line number.').optional(),
@@ -88,7 +91,7 @@ const ownFields = z.object({
  */
 export async function addOwnFinding(ctx: Context, submissionId: string, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const { rule: ruleId, skill, part, line, ...texts } = parseFields(ownFields, form)
+  const { rule: ruleId, severity, skill, part, line, ...texts } = parseFields(ownFields, form)
   const submission = await requireWaiting(ctx, submissionId)
   const rule = findReviewRule(ruleId)
   if (!rule) {
@@ -100,6 +103,7 @@ export async function addOwnFinding(ctx: Context, submissionId: string, form: un
   const found = isOnLine ? findSubmittedLine(submission.document, { skill, part, line }) : null
   await addFinding(ctx, submission, viewer, {
     ...ruleColumns(rule),
+    ...(severity && { severity }),
     pointer: found?.pointer ?? null,
     line: line ?? null,
     place: found && part ? `${SUBMISSION_PARTS[part]} of ${found.skill.name}` : '',
