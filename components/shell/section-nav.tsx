@@ -23,13 +23,21 @@ export type SectionGroup = { title?: string; pages: SectionLink[] }
 
 type SectionNavProps = { label: string; groups: SectionGroup[]; className?: string }
 
-function isCurrent(pathname: string, { href, isExact, also = [] }: SectionLink): boolean {
-  const isItself = isExact ? pathname === href : isCurrentSection(pathname, href)
-  return isItself || also.some((path) => isCurrentSection(pathname, path))
+/** Returns the page of the longest path that the current one begins with: `/review/appeals` is no part of `/review`. */
+function findCurrent(pathname: string, pages: SectionLink[]): SectionLink | undefined {
+  const matches = pages.flatMap((page) =>
+    [...(page.isExact && pathname !== page.href ? [] : [page.href]), ...(page.also ?? [])]
+      .filter((path) => isCurrentSection(pathname, path))
+      .map((path) => ({ page, length: path.length })),
+  )
+  return matches.sort((one, other) => other.length - one.length)[0]?.page
 }
 
 export function SectionNav({ label, groups }: SectionNavProps) {
-  const pathname = usePathname()
+  const current = findCurrent(
+    usePathname(),
+    groups.flatMap(({ pages }) => pages),
+  )
   return (
     <nav aria-label={label} className="hidden py-9 pl-3 lg:block">
       <div className="sticky top-24 grid max-h-[calc(100dvh-6rem)] gap-6 shaded-ends overflow-y-auto pb-4">
@@ -41,10 +49,10 @@ export function SectionNav({ label, groups }: SectionNavProps) {
                 <li key={page.href}>
                   <Link
                     href={page.href}
-                    aria-current={isCurrent(pathname, page) ? 'page' : undefined}
+                    aria-current={page === current ? 'page' : undefined}
                     className={cn(
                       'flex min-h-9 items-center justify-between gap-2 rounded-md px-3 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:bg-muted hover:text-foreground',
-                      isCurrent(pathname, page) && 'bg-muted font-medium text-foreground',
+                      page === current && 'bg-muted font-medium text-foreground',
                     )}
                   >
                     {page.label}
@@ -66,9 +74,10 @@ const OpenedNavMenu = lazy(loadMenu)
 export function SectionMenu({ label, groups, className }: SectionNavProps) {
   const pathname = usePathname()
   const pages = groups.flatMap((group) => group.pages)
+  const current = findCurrent(pathname, pages)
   const menuPages = pages.map((page) => ({
     ...page,
-    isCurrent: isCurrent(pathname, page),
+    isCurrent: page === current,
     mark: <Waiting count={page.count} />,
   }))
   const total = pages.reduce((sum, { count = 0 }) => sum + count, 0)
