@@ -21,7 +21,11 @@ export function ProofForms({ settings: { proofs, domain, repositories }, prove, 
           {proofs.map((proof) => (
             <li key={proof.method} className="grid gap-2 text-sm">
               <ProofFacts proof={proof} />
-              <RequestForm label="Remove" done="Removed." send={remove(proof.method)} />
+              <RequestForm
+                label="Remove"
+                done="The proof was removed. You can prove it again below."
+                send={remove(proof.method)}
+              />
             </li>
           ))}
         </ul>
@@ -29,10 +33,18 @@ export function ProofForms({ settings: { proofs, domain, repositories }, prove, 
       {domain ? (
         <>
           <Instruction title="By a DNS record" name={domain.record} value={domain.text} kind="TXT record">
-            <RequestForm label="Check the DNS record" done="Found." send={prove('dns', domain.name)} />
+            <RequestForm
+              label="Check the DNS record"
+              done="The record was found. Leave it there: it is checked each week."
+              send={prove('dns', domain.name)}
+            />
           </Instruction>
           <Instruction title="By a file on the website" name={domain.file} value={domain.text} kind="File">
-            <RequestForm label="Check the file" done="Found." send={prove('site', domain.name)} />
+            <RequestForm
+              label="Check the file"
+              done="The file was found. Leave it there: it is checked each week."
+              send={prove('site', domain.name)}
+            />
           </Instruction>
         </>
       ) : (
@@ -46,7 +58,11 @@ export function ProofForms({ settings: { proofs, domain, repositories }, prove, 
           <p className="text-muted-foreground">
             A build of this repository was staged with a token of GitHub.
           </p>
-          <RequestForm label="Show it on your page" done="Shown." send={prove('github', repository)} />
+          <RequestForm
+            label="Show it on your page"
+            done="Your page shows the repository now."
+            send={prove('github', repository)}
+          />
         </div>
       ))}
     </div>

@@ -12,8 +12,9 @@ export function WithdrawalNotice({ version: { number, withdrawal } }: Withdrawal
   if (withdrawal.kind === 'quarantine')
     return (
       <Alert variant="destructive" title={`Version ${number} is in quarantine`}>
-        It does not run until <Time at={withdrawal.endsAtMs} /> at the latest, while an admin looks into it.
-        Plans and automations wait. Reason: {withdrawal.reason}
+        An admin looks into it. Its runs are refused until the quarantine ends, on{' '}
+        <Time at={withdrawal.endsAtMs} /> at the latest; plans and automations wait until then. Reason:{' '}
+        {withdrawal.reason}
       </Alert>
     )
   const { label } = RECALL_CLASSES[parseRecallClass(withdrawal.recallClass)]

@@ -115,7 +115,11 @@ export async function liftQuarantine(ctx: Context, id: string, givenReason: unkn
     })
     return true
   }, FAN_OUT_TRANSACTION)
-  if (!isEnded) throw new AppError('CONFLICT', { message: 'This quarantine has ended already.' })
+  if (!isEnded)
+    throw new AppError('CONFLICT', {
+      message: 'This quarantine has ended already.',
+      suggestedAction: 'Reload the page to see how it ended.',
+    })
 }
 
 /**
