@@ -42,6 +42,19 @@ export function requireNotWithdrawn(
   throw quarantinedError(`${skillSet} ${number}`, withdrawal, free?.number)
 }
 
+/** Throws POLICY_DENIED for a version that is paused because it did something for the first time. */
+export function requireNotPaused(
+  { publisher, skillSet }: { publisher: string; skillSet: string },
+  { number, isPaused }: { number: string; isPaused: boolean },
+): void {
+  if (!isPaused) return
+  throw new AppError('POLICY_DENIED', {
+    message: `Version ${number} of ${publisher}.${skillSet} is paused: it did something that it had never done before, and an admin has to look at it first.`,
+    suggestedAction: 'Try again later, or choose another version.',
+    href: paths.skillSet(publisher, skillSet),
+  })
+}
+
 export function quarantinedError(
   name: string,
   { reason, endsAtMs }: { reason: string; endsAtMs: number },

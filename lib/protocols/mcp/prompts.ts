@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
-import { openSkill, requireBoughtText } from '../skills-protocol/open-skill.ts'
+import { openSkill, requireReadableText } from '../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { readSkillFile } from '../skills-protocol/read-skill-file.ts'
 import type { ChosenTools } from './select-tools.ts'
@@ -46,7 +46,7 @@ export async function getPrompt(
   if (skill.kind !== 'instruction') {
     throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
   }
-  requireBoughtText(opened)
+  requireReadableText(opened)
   const text = skill.body ?? ''
   const content: ContentBlock[] = [{ type: 'text', text }, ...(await readPictures(ctx, name, text))]
   return {

@@ -17,7 +17,7 @@ import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
 import { buildContract } from '../../runs/resolve/runnable.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { FIND_EXTRAS, findForAgent, isSearch, type UnlistedSkill } from './find-for-agent.ts'
-import { type OpenedSkill, openSkill, requireBoughtText } from './open-skill.ts'
+import { type OpenedSkill, openSkill, requireReadableText } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { DESCRIBE_SKILL, LIST_SKILLS } from './protocol-tool-schemas.ts'
 
@@ -198,7 +198,7 @@ export const describeSkill: ProtocolTool = {
   async run(ctx: Context, params: JsonObject) {
     const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
     const opened = await openSkill(ctx, { name, version })
-    if (detail === 'full') requireBoughtText(opened)
+    if (detail === 'full') requireReadableText(opened)
     return { skill: described(opened, detail, await quoteCalls(ctx, opened)) }
   },
 }

@@ -6,6 +6,7 @@ import type { TextForSale } from '../../contracts/document/instruction-text.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
+import { requireNotPaused, requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
@@ -17,6 +18,8 @@ export type OpenedSkill = NamedSkill & {
   isReadable: boolean
   /** Set for instructions that the caller’s organisation has to buy first: `skill` lacks its text. */
   forSale?: TextForSale
+  /** Throws if the version is withdrawn or paused. Absent for built-in skills. */
+  requireOffered?: () => void
 }
 
 /**
@@ -55,6 +58,10 @@ export async function openSkill(
     skill,
     isReadable: parts.document.source !== 'closed' || parts.isOwner,
     ...(forSale && { forSale }),
+    requireOffered: () => {
+      requireNotWithdrawn(`${publisher.handle}.${skillSet}`, parts.version, parts.versions)
+      requireNotPaused({ publisher: publisher.handle, skillSet }, parts.version)
+    },
   }
 }
 
@@ -69,17 +76,27 @@ function notFound(name: string, version: string | undefined): AppError {
 }
 
 /** Throws PAYMENT_REQUIRED for instructions that the caller’s organisation has to buy before it reads their text. */
-export function requireBoughtText({ name, forSale }: OpenedSkill): void {
+function requireBoughtText({ name, forSale }: OpenedSkill): void {
   if (forSale) throw textNotBought(name, forSale)
 }
 
-/** Throws NOT_FOUND, POLICY_DENIED for closed source, and PAYMENT_REQUIRED as `requireBoughtText`. */
+/**
+ * Call it before a text or file of a skill is handed out; `isManifest` for the file that is free. Throws SKILL_QUARANTINED
+ * and SKILL_RECALLED for a withdrawn version, POLICY_DENIED for a paused one, and PAYMENT_REQUIRED for instructions that
+ * the caller’s organisation has not bought.
+ */
+export function requireReadableText(opened: OpenedSkill, { isManifest = false } = {}): void {
+  opened.requireOffered?.()
+  if (!isManifest) requireBoughtText(opened)
+}
+
+/** Throws NOT_FOUND, POLICY_DENIED for closed source, and as `requireReadableText`. */
 export async function exportSkillFolder(
   ctx: Context,
   requested: { name: string; version?: string },
 ): Promise<SkillFolder> {
   const opened = await openSkill(ctx, requested)
-  requireBoughtText(opened)
+  requireReadableText(opened)
   // Instructions are never closed.
   if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {

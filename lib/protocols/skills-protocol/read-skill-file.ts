@@ -10,7 +10,7 @@ import { findSkillFile, listSkillFiles } from '../../contracts/skill-folders/ski
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { archivePathError } from '../../kernel/zip/archive-limits.ts'
-import { openSkill, requireBoughtText } from './open-skill.ts'
+import { openSkill, requireReadableText } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { READ_SKILL_FILE } from './protocol-tool-schemas.ts'
 
@@ -46,7 +46,7 @@ export const readSkillFile: ProtocolTool = {
         suggestedAction: 'Read SKILL.md and the schemas instead.',
       })
     }
-    if (path !== SKILL_MANIFEST_FILE) requireBoughtText(opened)
+    requireReadableText(opened, { isManifest: path === SKILL_MANIFEST_FILE })
     const files = listSkillFiles(opened, { isAgent: true })
     const file = findSkillFile(files, path)
     if (!file) {

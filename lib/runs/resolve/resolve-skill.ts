@@ -10,7 +10,7 @@ import {
 } from '../../context/context.ts'
 import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
-import { requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
+import { requireNotPaused, requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
 import { chooseLatest, offerVersions, type VersionOffer } from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
@@ -94,7 +94,7 @@ export async function resolveSkillFor(
   const isWithdrawn = version.withdrawal !== null
   if (!isForReading) requireNotWithdrawn(`${publisher}.${skillSet.slug}`, version, found.versions)
   if (version.state === 'YANKED' && !(isForReading && isWithdrawn)) throw yankedError(skillName, version)
-  if (version.isPaused && !isForReading) throw pausedError(skillName, version)
+  if (!isForReading) requireNotPaused(skillName, version)
 
   return {
     name: `${publisher}.${skillSet.slug}.${skillName.skill}`,
@@ -134,14 +134,6 @@ function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersi
   return new AppError('POLICY_DENIED', {
     message: `Version ${version.number} of ${publisher}.${skillSet} was taken down${reason}`,
     suggestedAction: 'Choose another version.',
-    href: paths.skillSet(publisher, skillSet),
-  })
-}
-
-function pausedError({ publisher, skillSet }: SkillName, { number }: PublishedVersion): AppError {
-  return new AppError('POLICY_DENIED', {
-    message: `Version ${number} of ${publisher}.${skillSet} is paused: it did something that it had never done before, and an admin has to look at it first.`,
-    suggestedAction: 'Try again later, or choose another version.',
     href: paths.skillSet(publisher, skillSet),
   })
 }
