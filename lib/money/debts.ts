@@ -13,6 +13,7 @@ import {
   lockAccount,
   type Posting,
   postTransfer,
+  recallRefundReference,
 } from './rows/ledger.ts'
 import { deletePurchase } from './rows/skill-purchases.ts'
 
@@ -38,7 +39,11 @@ export async function refundRecalledRun(tx: Tx, run: RecalledRun, note: string):
     if (account === 'fee') lines.push({ account, amountMicros: -amountMicros })
     else lines.push(...(await listReturnLines(tx, account, amountMicros)))
   }
-  const isPosted = await postTransfer(tx, { kind: 'refund', runId: run.id, note, lines })
+  // A transfer of the root would stand in the way of an admin's refund of what it called.
+  const isPosted = await postTransfer(tx, {
+    ...{ kind: 'refund', reference: recallRefundReference(run.id), note },
+    lines: lines.map((line) => ({ ...line, runId: run.id })),
+  })
   if (!isPosted) return 0n
   await markRunRefunded(tx, run.id, new Date())
   await deletePurchase(tx, run.id)

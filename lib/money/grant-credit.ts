@@ -134,6 +134,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
     const paid = settled.filter(({ account }) => account === 'fee' || account.startsWith('earnings:'))
     // A recall refunds single runs of a family.
     await lockRoot(tx, runId)
+    if ((await listTransferLines(tx, { runId, kind: 'refund' })).length > 0) throw refundedError()
     const refunded = await listRefundedRuns(
       tx,
       paid.flatMap(({ runId: paidRunId }) => paidRunId ?? []),

@@ -86,13 +86,22 @@ export async function lockAccount(tx: Tx, id: AccountId): Promise<bigint> {
   return row?.balanceMicros ?? 0n
 }
 
+/** The reference of a refund of one run by a recall: the runs that it called may be refunded by an admin, too. */
+export function recallRefundReference(runId: string): string {
+  return `recall:${runId}`
+}
+
 /** Returns those of the runs that have a refund of their own. */
 export async function listRefundedRuns(db: Database | Tx, runIds: readonly string[]): Promise<Set<string>> {
+  const byReference = new Map(runIds.map((runId) => [recallRefundReference(runId), runId]))
   const rows = await db.ledgerTransfer.findMany({
-    where: { runId: { in: [...runIds] }, kind: 'refund' },
-    select: { runId: true },
+    where: {
+      kind: 'refund',
+      OR: [{ runId: { in: [...runIds] } }, { reference: { in: [...byReference.keys()] } }],
+    },
+    select: { runId: true, reference: true },
   })
-  return new Set(rows.flatMap(({ runId }) => runId ?? []))
+  return new Set(rows.flatMap(({ runId, reference }) => runId ?? byReference.get(reference ?? '') ?? []))
 }
 
 export async function listTransferLines(
