@@ -1,7 +1,15 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
 import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
-import { endFanOut, gatherReach, performRecall, refundNext, tellNext } from '#lib/publishing/recalls/reach.ts'
+import { logFault } from '#lib/kernel/logging/log.ts'
+import {
+  completeRecalls,
+  endFanOut,
+  gatherReach,
+  performRecall,
+  refundNext,
+  tellNext,
+} from '#lib/publishing/recalls/reach.ts'
 import { listFailedWorkflows } from './plan-workflow.ts'
 
 type Services = Pick<Context, 'db'>
@@ -12,7 +20,10 @@ export function recallWorkflow(ctx: Services) {
     const step = <Value>(name: string, work: () => Promise<Value>) =>
       DBOS.runStep(work, { name, ...STEP_RETRIES })
     await step('gather', () => gatherReach(ctx, recallId))
-    while (await step('tell', () => tellNext(ctx, recallId)));
+    for (let after: string | null = ''; after !== null; ) {
+      const from: string = after
+      after = await step('tell', () => tellNext(ctx, recallId, from))
+    }
     for (let after: string | null = ''; after !== null; ) {
       const from: string = after
       after = await step('refund', () => refundNext(ctx, recallId, from))
@@ -21,8 +32,16 @@ export function recallWorkflow(ctx: Services) {
   }
 }
 
-/** Goes on with recalls whose workflow failed, such as in a long outage. Those that were told have nothing left to do. */
+/**
+ * Goes on with recalls whose workflow failed, such as in a long outage, and with what others could not do at once. One that
+ * fails is logged.
+ */
 export async function resumeFailedRecalls(ctx: Services): Promise<void> {
-  for (const workflowId of await listFailedWorkflows('recall'))
-    await performRecall(ctx, workflowId.slice('recall:'.length))
+  for (const workflowId of await listFailedWorkflows('recall')) {
+    const recallId = workflowId.slice('recall:'.length)
+    await performRecall(ctx, recallId).catch((thrown) =>
+      logFault(thrown, 'a recall could not be performed', { recallId }),
+    )
+  }
+  await completeRecalls(ctx)
 }

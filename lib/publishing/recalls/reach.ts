@@ -35,13 +35,21 @@ import {
   listUntold,
   markTold,
 } from '../rows/recall-reach.ts'
-import { findRecall, findRecallOwner, type RecallRow, saveGathered, saveTold } from '../rows/recalls.ts'
+import {
+  findRecall,
+  findRecallOwner,
+  listRecallsToComplete,
+  type RecallRow,
+  saveGathered,
+  saveTold,
+} from '../rows/recalls.ts'
 
 type Services = Pick<Context, 'db'>
 
 const PLANS_AT_ONCE = 200
 const TOLD_AT_ONCE = 100
 const REFUNDED_AT_ONCE = 50
+const COMPLETED_FOR_MS = 24 * 3_600_000
 
 /** Finds everyone reached. Does nothing if they were found; a repeated call adds no one twice. */
 export async function gatherReach({ db }: Services, id: string): Promise<void> {
@@ -100,27 +108,23 @@ export async function gatherReach({ db }: Services, id: string): Promise<void> {
 }
 
 /**
- * Tells the next hundred organisations in one transaction, or each in its own if that fails. Returns whether anyone is left.
- * One that fails is logged, and tried again by the next call. Throws if none could be told.
+ * Tells the next hundred organisations after `after` in one transaction, or each in its own if that fails. Returns where to
+ * go on, or null if none are left. One that fails is logged and passed over: `completeRecalls` tries it again.
  */
-export async function tellNext({ db }: Services, id: string): Promise<boolean> {
+export async function tellNext({ db }: Services, id: string, after: string): Promise<string | null> {
   const recall = await findRecall(db, id)
-  if (!recall) return false
-  const untold = await listUntold(db, id, TOLD_AT_ONCE)
-  if (untold.length === 0) return false
+  if (!recall) return null
+  const untold = await listUntold(db, id, { after, take: TOLD_AT_ONCE })
+  if (untold.length === 0) return null
   try {
     await tellOrganisations(db, recall, untold)
   } catch {
-    let failures = 0
     for (const organisationId of untold)
-      await tellOrganisations(db, recall, [organisationId]).catch((thrown) => {
-        failures += 1
-        logFault(thrown, 'an organisation could not be told of a recall', { organisationId })
-      })
-    if (failures === untold.length)
-      throw new Error(`None of ${failures} organisations could be told of recall ${id}.`)
+      await tellOrganisations(db, recall, [organisationId]).catch((thrown) =>
+        logFault(thrown, 'an organisation could not be told of a recall', { organisationId }),
+      )
   }
-  return true
+  return untold.length < TOLD_AT_ONCE ? null : untold.at(-1)!
 }
 
 async function tellOrganisations(db: Database, recall: RecallRow, organisationIds: string[]): Promise<void> {
@@ -142,21 +146,23 @@ async function tellOrganisations(db: Database, recall: RecallRow, organisationId
   }, LONG_TRANSACTION)
 }
 
-/** Returns the money of the next runs, if the class returns money. Returns where to go on, or null if none are left. */
+/**
+ * Returns the money of the next runs, if the class returns money. Returns where to go on, or null if none are left. A run that
+ * fails is logged and passed over, as in `tellNext`.
+ */
 export async function refundNext({ db }: Services, id: string, after: string): Promise<string | null> {
   const recall = await findRecall(db, id)
   if (!recall || !RECALL_CLASSES[parseRecallClass(recall.recallClass)].returnsMoney) return null
   const runs = await listRefundableRuns(db, recall, { after, take: REFUNDED_AT_ONCE })
+  const note = `Recall of ${recall.title} ${recall.numbers.join(', ')}`
   for (const run of runs)
-    await db.$transaction(async (tx) => {
-      const refunded = await refundRecalledRun(
-        tx,
-        run,
-        `Recall of ${recall.title} ${recall.numbers.join(', ')}`,
-      )
-      const key = { recallId: id, organisationId: run.organisationId }
-      if (refunded > 0n) await addRefund(tx, key, refunded)
-    }, LONG_TRANSACTION)
+    await db
+      .$transaction(async (tx) => {
+        const refunded = await refundRecalledRun(tx, run, note)
+        const key = { recallId: id, organisationId: run.organisationId }
+        if (refunded > 0n) await addRefund(tx, key, refunded)
+      }, LONG_TRANSACTION)
+      .catch((thrown) => logFault(thrown, 'a run of a recalled version was not refunded', { runId: run.id }))
   return runs.length < REFUNDED_AT_ONCE ? null : runs.at(-1)!.id
 }
 
@@ -168,7 +174,23 @@ export async function endFanOut({ db }: Services, id: string): Promise<void> {
 export async function performRecall(ctx: Services, id: string): Promise<void> {
   if ((await findRecall(ctx.db, id))?.toldAt) return
   await gatherReach(ctx, id)
-  while (await tellNext(ctx, id));
-  for (let after: string | null = ''; after !== null; ) after = await refundNext(ctx, id, after)
+  await tellAndRefund(ctx, id)
   await endFanOut(ctx, id)
+}
+
+async function tellAndRefund(ctx: Services, id: string): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) after = await tellNext(ctx, id, after)
+  for (let after: string | null = ''; after !== null; ) after = await refundNext(ctx, id, after)
+}
+
+/**
+ * Tells those who could not be told, and refunds runs that were charged since, for a day after each recall: a run that was
+ * called pays only when the one that called it ends. Workers call it every 30 seconds; several may at once.
+ */
+export async function completeRecalls(ctx: Services, now = new Date()): Promise<void> {
+  const since = new Date(now.getTime() - COMPLETED_FOR_MS)
+  for (const id of await listRecallsToComplete(ctx.db, since))
+    await tellAndRefund(ctx, id).catch((thrown) =>
+      logFault(thrown, 'a recall could not be completed', { recallId: id }),
+    )
 }

@@ -24,7 +24,7 @@ import { addToToolset, createToolset } from '../../toolsets/change-toolset.ts'
 import { restoreVersion } from '../review/decide/restore-version.ts'
 import { yank } from '../review/decide/retire-version.ts'
 import { quarantine } from './quarantine.ts'
-import { performRecall } from './reach.ts'
+import { completeRecalls, performRecall } from './reach.ts'
 import { confirmRecall, findConfirmError, proposeRecall, withdrawRecall } from './recall.ts'
 
 const db = database()
@@ -390,5 +390,71 @@ describe('the money of a recalled version', () => {
     await refundRun(await admin(), { runId: root.row.id, note: 'The rest.' })
     expect((await money()).wallet).toBe(1_000_000n)
     expect((await sumLedger(db)).total).toBe(0n)
+  })
+
+  test('of a run that called others leaves what those cost to an admin, who can refund it', async () => {
+    const { ctx, child, parent, open, money, earned } = await setUpPaidFamily()
+    const root = await open(parent.skillName)
+    const called = await open(child.skillName, root)
+    await performRun(ctx, called)
+    await performRun(ctx, root)
+
+    const id = await recall(parent)
+    await performRecall({ db }, id)
+    await completeRecalls({ db })
+    expect((await money()).wallet).toBe(970_000n)
+
+    await refundRun(await admin(), { runId: root.row.id, note: 'The rest.' })
+    expect((await money()).wallet).toBe(1_000_000n)
+    expect(await earned()).toEqual([0n, 0n])
+    await expect(refundRun(await admin(), { runId: root.row.id, note: 'Again.' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect((await sumLedger(db)).total).toBe(0n)
+  })
+
+  test('returns later for a run whose caller had not ended, and so had not paid, at the recall', async () => {
+    const { ctx, child, parent, open, money } = await setUpPaidFamily()
+    const root = await open(parent.skillName)
+    await performRun(ctx, await open(child.skillName, root))
+    const id = await recall(child)
+    await performRecall({ db }, id)
+    await performRun(ctx, root)
+    expect((await money()).wallet).toBe(920_000n)
+
+    const { confirmedAt } = await db.recall.findUniqueOrThrow({ where: { id } })
+    await completeRecalls({ db }, new Date(confirmedAt!.getTime() + 25 * 3_600_000))
+    expect((await money()).wallet).toBe(920_000n)
+    await completeRecalls({ db })
+
+    expect((await money()).wallet).toBe(950_000n)
+    expect((await sumLedger(db)).total).toBe(0n)
+  })
+
+  test('returns also if an organisation cannot be told, which is told by a later round', async () => {
+    const { version, run, money, user } = await setUpPaidRun()
+    await run()
+    const other = await makeUser()
+    await db.install.create({
+      data: {
+        ...{ skillSetId: version.skillSetId, versionId: version.id },
+        ...{ organisationId: other.organisation.id, installedById: other.id },
+      },
+    })
+    const id = await recall(version)
+    await db.$executeRawUnsafe(
+      `CREATE FUNCTION refuse_notice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW."userId" = '${other.id}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$`,
+    )
+    await db.$executeRawUnsafe(
+      'CREATE TRIGGER refuse_notice BEFORE INSERT ON "Notice" FOR EACH ROW EXECUTE FUNCTION refuse_notice()',
+    )
+    await performRecall({ db }, id)
+    await db.$executeRawUnsafe('DROP FUNCTION refuse_notice CASCADE')
+
+    expect((await money()).wallet).toBe(1_000_000n)
+    expect(await toldOf([user.id, other.id])).toEqual([user.id])
+    await completeRecalls({ db })
+    expect((await toldOf([user.id, other.id])).toSorted()).toEqual([user.id, other.id].toSorted())
   })
 })

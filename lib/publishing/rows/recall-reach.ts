@@ -185,10 +185,14 @@ export function addAutomations(db: Database, reached: ReachedBy, ids: readonly s
   )
 }
 
-/** Returns organisations that are not told yet. */
-export async function listUntold(db: Database, recallId: string, take: number): Promise<string[]> {
+/** Returns organisations after `after` that are not told yet. */
+export async function listUntold(
+  db: Database,
+  recallId: string,
+  { after, take }: { after: string; take: number },
+): Promise<string[]> {
   const rows = await db.recallReach.findMany({
-    where: { recallId, toldAt: null },
+    where: { recallId, toldAt: null, organisationId: { gt: after } },
     select: { organisationId: true },
     orderBy: { organisationId: 'asc' },
     take,

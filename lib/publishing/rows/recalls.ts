@@ -113,6 +113,15 @@ export async function saveTold(db: Database | Tx, id: string, toldAt: Date): Pro
   await db.recall.updateMany({ where: { id, toldAt: null }, data: { toldAt } })
 }
 
+/** Returns those that were confirmed since then, and whose organisations were told once. */
+export async function listRecallsToComplete(db: Database, since: Date): Promise<string[]> {
+  const rows = await db.recall.findMany({
+    where: { confirmedAt: { gte: since }, toldAt: { not: null } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** A condition on runs, as `run`: those of the recalled versions in its window. */
 export function runsOfRecall({
   versionIds,
