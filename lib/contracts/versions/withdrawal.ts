@@ -29,7 +29,7 @@ type Withdrawn = { number: string; withdrawal: Withdrawal | null }
 
 /**
  * Throws SKILL_QUARANTINED or SKILL_RECALLED, in the same words for every channel. `skillSet` is
- * "publisher.skillset". `others` are further versions, one of which the error may name as unaffected.
+ * "publisher.skillset". `others` are further versions: the error may name one as unaffected, and names no replacement that does not run.
  */
 export function requireNotWithdrawn(
   skillSet: string,
@@ -37,7 +37,13 @@ export function requireNotWithdrawn(
   others: readonly (Withdrawn & { state: string })[] = [],
 ): void {
   if (!withdrawal) return
-  if (withdrawal.kind === 'recall') throw recalledError(`${skillSet} ${number}`, withdrawal)
+  if (withdrawal.kind === 'recall') {
+    const gone = others.find(
+      ({ number, state, withdrawal: own }) =>
+        number === withdrawal.replacement && (state === 'YANKED' || own !== null),
+    )
+    throw recalledError(`${skillSet} ${number}`, gone ? { ...withdrawal, replacement: null } : withdrawal)
+  }
   const free = others.find((each) => each.state === 'PUBLISHED' && each.withdrawal === null)
   throw quarantinedError(`${skillSet} ${number}`, withdrawal, free?.number)
 }

@@ -21,6 +21,7 @@ import {
   addFormerInstallers,
   addInstallers,
   addKeys,
+  addLateSecrets,
   addPlans,
   addPresets,
   addRefund,
@@ -183,14 +184,20 @@ async function tellAndRefund(ctx: Services, id: string): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await refundNext(ctx, id, after)
 }
 
+async function complete(ctx: Services, id: string): Promise<void> {
+  await tellAndRefund(ctx, id)
+  const recall = await findRecall(ctx.db, id)
+  if (recall) await addLateSecrets(ctx.db, recall)
+}
+
 /**
- * Tells those who could not be told, and refunds runs that were charged since, for a day after each recall: a run that was
- * called pays only when the one that called it ends. Workers call it every 30 seconds; several may at once.
+ * Tells those who could not be told, adds secrets that runs sent which had not ended, and refunds runs that were charged
+ * since, for a day after each recall: a run that was called pays only when the one that called it ends. Workers call it every 30 seconds; several may at once.
  */
 export async function completeRecalls(ctx: Services, now = new Date()): Promise<void> {
   const since = new Date(now.getTime() - COMPLETED_FOR_MS)
   for (const id of await listRecallsToComplete(ctx.db, since))
-    await tellAndRefund(ctx, id).catch((thrown) =>
+    await complete(ctx, id).catch((thrown) =>
       logFault(thrown, 'a recall could not be completed', { recallId: id }),
     )
 }

@@ -11,6 +11,7 @@ import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
 import { findSkillSetById, listPublishedVersions } from '../rows/published-versions.ts'
 import {
+  type AffectedRun,
   countReach,
   findRecallReach,
   listAffectedRuns,
@@ -20,8 +21,14 @@ import {
   type ReachWay,
   saveRotation,
 } from '../rows/recall-reach.ts'
-import { findRecallOwner, isPublicRecall, listRecallRows, type RecallRow } from '../rows/recalls.ts'
-import { findConfirmError, requireRecall } from './recall.ts'
+import {
+  findRecallOwner,
+  isPublicRecall,
+  listRecalledVersions,
+  listRecallRows,
+  type RecallRow,
+} from '../rows/recalls.ts'
+import { findConfirmError, isUsable, requireRecall } from './recall.ts'
 
 /** The statement of reasons, which everyone may see. */
 export type RecallStatement = {
@@ -137,7 +144,7 @@ export type OwnRecall = {
     href: string
     skillName: string
     number: string
-    state: string
+    state: AffectedRun['state']
     atMs: number
     by: string
     charged: string
@@ -181,7 +188,7 @@ export async function getRecallPage(ctx: Context, id: string): Promise<RecallPag
   if (!own && !isPublisher && viewer?.role !== 'ADMIN' && !(await isPublicRecall(ctx.db, row.versionIds)))
     throw new AppError('NOT_FOUND')
   return {
-    recall: toStatement(row),
+    recall: isPublisher || viewer?.role === 'ADMIN' ? toStatement(row) : await toPublicStatement(ctx, row),
     organisation: viewer && { id: viewer.organisationId, name: viewer.organisationName },
     own,
     forPublisher: isPublisher ? await readProgress(ctx, row) : null,
@@ -258,6 +265,29 @@ export async function setRotated(ctx: Context, form: unknown): Promise<void> {
   })
 }
 
+/** Returns the statement as those see it who may not know of private versions, and with a replacement only while it runs. */
+async function toPublicStatement({ db }: Pick<Context, 'db'>, row: RecallRow): Promise<RecallStatement> {
+  const versions = await listPublishedVersions(db, row.skillSetId)
+  const isNamed = versions.some(
+    (version) => version.number === row.replacement && isUsable(version) && version.visibility === 'PUBLIC',
+  )
+  const recalled = await listRecalledVersions(db, row.id)
+  return toStatement({
+    ...row,
+    numbers: publicNumbersOf(row, recalled),
+    replacement: isNamed ? row.replacement : null,
+  })
+}
+
+/** All numbers if no version is public: then only those may see it who could run them. */
+function publicNumbersOf(
+  { numbers }: RecallRow,
+  versions: readonly { number: string; visibility: string }[],
+): string[] {
+  const shown = versions.filter(({ visibility }) => visibility === 'PUBLIC').map(({ number }) => number)
+  return shown.length > 0 ? numbers.filter((number) => shown.includes(number)) : numbers
+}
+
 export type OwnRecallLine = RecallStatement & { isOpened: boolean; toRotate: number }
 
 /** Returns the recalls that reach the viewer's organisation, the newest first. Throws UNAUTHENTICATED. */
@@ -265,7 +295,7 @@ export async function listRecallsOfOwn(ctx: Context): Promise<OwnRecallLine[]> {
   const { organisationId } = requireViewer(ctx)
   const rows = await listOwnRecalls(ctx.db, organisationId, PAGE_SIZE)
   return rows.map(({ recall, openedAt, secrets }) => ({
-    ...toStatement(recall),
+    ...toStatement({ ...recall, numbers: publicNumbersOf(recall, recall.versions) }),
     isOpened: openedAt !== null,
     toRotate: secrets.filter(({ rotatedAt }) => rotatedAt === null).length,
   }))

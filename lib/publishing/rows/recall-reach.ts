@@ -1,9 +1,9 @@
 /** Whom a recall reaches. Each organisation has one row, whatever led to it. */
-import type { RecallReach, RecallSecret } from '../../kernel/db/generated/client.ts'
+import type { RecallReach, RecallSecret, RunState } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { type RecallRow, runsOfRecall } from './recalls.ts'
+import { type RecallRow, type RecallWithVersions, runsOfRecall, VERSIONS } from './recalls.ts'
 
 /** How an organisation came into contact with the versions. */
 export const REACH_WAYS = [
@@ -217,17 +217,32 @@ export async function markTold(
     ) WHERE "recallId" = ${recall.id} AND "organisationId" = ANY(${[...organisationIds]}) AND "toldAt" IS NULL
     RETURNING "organisationId", "runs"`
   const ids = told.filter(({ runs }) => runs > 0).map(({ organisationId }) => organisationId)
-  if (ids.length > 0)
-    await tx.$executeRaw`
-      INSERT INTO "RecallSecret" ("recallId", "organisationId", "key", "host", "runs")
-      SELECT ${recall.id}, run."organisationId", split_part(sent, ' ', 1), split_part(sent, ' ', 2), count(*)
-      FROM "Run" AS run, unnest(run."sentSecrets") AS sent
-      WHERE run."organisationId" = ANY(${ids}) AND ${runsOfRecall(recall)}
-      GROUP BY 2, 3, 4`
+  if (ids.length > 0) await addSentSecrets(tx, recall, sql`run."organisationId" = ANY(${ids})`)
   return told
 }
 
-/** Returns who started the affected runs of these organisations. */
+/** Adds what runs sent that ended after their organisations were told, such as those that the recall stopped. */
+export function addLateSecrets(db: Database, recall: RecallRow): Promise<void> {
+  return addSentSecrets(
+    db,
+    recall,
+    sql`EXISTS (SELECT FROM "RecallReach" AS reach WHERE reach."recallId" = ${recall.id}
+      AND reach."organisationId" = run."organisationId" AND reach."toldAt" IS NOT NULL)`,
+  )
+}
+
+async function addSentSecrets(db: Database | Tx, recall: RecallRow, condition: Sql): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "RecallSecret" ("recallId", "organisationId", "key", "host", "runs")
+    SELECT ${recall.id}, run."organisationId", split_part(sent, ' ', 1), split_part(sent, ' ', 2), count(*)
+    FROM "Run" AS run, unnest(run."sentSecrets") AS sent
+    WHERE ${condition} AND ${runsOfRecall(recall)}
+    GROUP BY 2, 3, 4
+    ON CONFLICT ("recallId", "organisationId", "key", "host") DO UPDATE SET "runs" = EXCLUDED."runs"
+      WHERE "RecallSecret"."runs" <> EXCLUDED."runs"`
+}
+
+/** Returns who started the affected runs of these organisations and still belongs to them. */
 export async function listRunners(
   tx: Tx,
   recall: RecallRow,
@@ -236,6 +251,7 @@ export async function listRunners(
   if (organisationIds.length === 0) return []
   return tx.$queryRaw<{ organisationId: string; userId: string }[]>`
     SELECT DISTINCT run."organisationId", run."userId" FROM "Run" AS run
+    JOIN "Membership" AS m ON m."organisationId" = run."organisationId" AND m."userId" = run."userId"
     WHERE run."organisationId" = ANY(${[...organisationIds]}) AND ${runsOfRecall(recall)}`
 }
 
@@ -270,13 +286,16 @@ export async function saveRotation(
   return (await tx.recallSecret.updateMany({ where: key, data: rotation })).count === 1
 }
 
-export type OwnRecallRow = RecallReach & { recall: RecallRow; secrets: Pick<RecallSecret, 'rotatedAt'>[] }
+export type OwnRecallRow = RecallReach & {
+  recall: RecallWithVersions
+  secrets: Pick<RecallSecret, 'rotatedAt'>[]
+}
 
 /** Returns the recalls that reach an organisation, the newest first. */
 export function listOwnRecalls(db: Database, organisationId: string, take: number): Promise<OwnRecallRow[]> {
   return db.recallReach.findMany({
     where: { organisationId, toldAt: { not: null } },
-    include: { recall: true, secrets: { select: { rotatedAt: true } } },
+    include: { recall: { include: { versions: VERSIONS } }, secrets: { select: { rotatedAt: true } } },
     orderBy: { toldAt: 'desc' },
     take,
   })
@@ -335,7 +354,7 @@ export type AffectedRun = {
   id: string
   skillName: string
   versionNumber: string
-  state: string
+  state: RunState
   createdAt: Date
   userName: string
   chargedMicros: bigint | null
@@ -369,18 +388,25 @@ export type AffectedVaultChange = {
   paths: string[]
 }
 
-/** Returns the changes of the vault that affected runs made, by themselves or with the tools that they called. */
+const MAX_DEPTH = 30
+
+/** Returns the changes of the vault that affected runs made, by themselves or with what they called, at any depth. */
 export function listAffectedVaultChanges(
   db: Database,
   recall: RecallRow,
   { organisationId, take }: { organisationId: string; take: number },
 ): Promise<AffectedVaultChange[]> {
   return db.$queryRaw<AffectedVaultChange[]>`
+    WITH RECURSIVE affected AS (
+      SELECT run."id", coalesce(run."rootRunId", run."id") AS "root", 0 AS "depth" FROM "Run" AS run
+      WHERE run."organisationId" = ${organisationId} AND ${runsOfRecall(recall)}
+      UNION SELECT called."id", affected."root", affected."depth" + 1 FROM affected
+      JOIN "Run" AS called ON called."rootRunId" = affected."root" AND called."parentRunId" = affected."id"
+      WHERE affected."depth" < ${MAX_DEPTH}::int
+    )
     SELECT op."id" AS "operationId", op."runId", op."createdAt" AS "at", op."undoneById" IS NOT NULL AS "isUndone",
       ARRAY(SELECT DISTINCT coalesce(change."pathAfter", change."pathBefore") FROM "VaultChange" AS change WHERE change."operationId" = op."id" LIMIT 20) AS "paths"
-    FROM "VaultOperation" AS op JOIN "Run" AS writer ON writer."id" = op."runId"
-    WHERE op."organisationId" = ${organisationId} AND EXISTS (
-      SELECT FROM "Run" AS run WHERE run."organisationId" = ${organisationId}
-        AND run."id" IN (writer."id", writer."parentRunId") AND ${runsOfRecall(recall)})
+    FROM (SELECT DISTINCT "id" FROM affected) AS writer JOIN "VaultOperation" AS op ON op."runId" = writer."id"
+    WHERE op."organisationId" = ${organisationId}
     ORDER BY op."id" DESC LIMIT ${take}::int`
 }

@@ -122,6 +122,16 @@ export async function listRecallsToComplete(db: Database, since: Date): Promise<
   return rows.map(({ id }) => id)
 }
 
+type RecalledVersion = { number: string; visibility: string }
+
+export type RecallWithVersions = RecallRow & { versions: RecalledVersion[] }
+
+export const VERSIONS = { select: { number: true, visibility: true } } as const
+
+export function listRecalledVersions(db: Database | Tx, recallId: string): Promise<RecalledVersion[]> {
+  return db.version.findMany({ where: { recallId }, ...VERSIONS })
+}
+
 /** A condition on runs, as `run`: those of the recalled versions in its window. */
 export function runsOfRecall({
   versionIds,
