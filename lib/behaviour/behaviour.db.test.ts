@@ -243,6 +243,19 @@ test('only admins list first-ever behaviour and end a pause', async () => {
   }
 })
 
+test('an admin who belongs to the publisher does not end a pause while another one could', async () => {
+  const { version } = await setUp()
+  const { owner } = version.skillSet.publisher
+  await db.user.update({ where: { id: owner.id }, data: { role: 'ADMIN' } })
+  await makeAdmin()
+
+  const ctx = await contextFor({ ...owner, role: 'ADMIN' })
+  await expect(resumePausedVersion(ctx, version.id)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringContaining('You belong to the publisher'),
+  })
+})
+
 test('a version that was deleted meanwhile is counted nowhere and fails nothing', async () => {
   const { version } = await setUp()
   await db.version.delete({ where: { id: version.id } })

@@ -5,6 +5,7 @@ import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { listMemberIds } from '../organisations/rows/memberships.ts'
+import { NOT_INDEPENDENT, requireIndependentAdmin } from '../publishing/rows/require-independent-admin.ts'
 import { describeBehaviour, describeTraffic } from './model/describe-behaviour.ts'
 import {
   type FirstEverRow,
@@ -53,14 +54,15 @@ function toView(version: FirstEverRow['version'], rows: readonly FirstEverRow[])
 }
 
 /**
- * Lets a paused version run again, and tells its publisher. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin), NOT_FOUND, and
- * CONFLICT if the version is not paused.
+ * Lets a paused version run again, and tells its publisher. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or one
+ * who belongs to the publisher while another could decide), NOT_FOUND, and CONFLICT if the version is not paused.
  */
 export async function resumePausedVersion(ctx: Context, versionId: string): Promise<void> {
   const viewer = requireAdmin(ctx)
   const version = await findPausedVersion(ctx.db, versionId)
   if (!version) throw new AppError('NOT_FOUND')
   const { skillSet, number } = version
+  const isIndependent = await requireIndependentAdmin(ctx.db, viewer, skillSet.publisher)
   await ctx.db.$transaction(async (tx) => {
     if (!(await resumeVersion(tx, versionId, new Date())))
       throw new AppError('CONFLICT', { message: `${skillSet.name} ${number} is not paused.` })
@@ -70,7 +72,7 @@ export async function resumePausedVersion(ctx: Context, versionId: string): Prom
       subjectType: 'version',
       subjectId: versionId,
       subject: `${skillSet.publisher.handle}.${skillSet.slug} ${number}`,
-      data: {},
+      data: isIndependent ? {} : { reason: NOT_INDEPENDENT },
     })
     const members = (await listMemberIds(tx, skillSet.publisher.organisationId)).filter(
       (id) => id !== viewer.userId,

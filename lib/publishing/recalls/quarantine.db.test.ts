@@ -26,6 +26,7 @@ import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makePlan, setUpPlans } from '../../testing/plan-setup.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'
 import { plainEngine } from '../../testing/workflow-engines.ts'
+import { requireIndependentAdmin } from '../rows/require-independent-admin.ts'
 import { liftQuarantine, listQuarantines, quarantine, sweepWithdrawals } from './quarantine.ts'
 
 const db = database()
@@ -196,6 +197,48 @@ describe('a quarantine', () => {
     const [ended] = (await listQuarantines(ctx, { isActive: false })).filter((each) => each.id === id)
     expect(ended).toMatchObject({ endedBy: null, endedAtMs: expect.any(Number) })
     await expect(quarantined(version)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('lasts at most 72 hours in 30 days, also if it was lifted and repeated', async () => {
+    const version = await makePublishedVersion()
+    const { ctx, id } = await quarantined(version)
+    const began = new Date(Date.now() - 60 * 3_600_000)
+    await db.quarantine.update({
+      where: { id },
+      data: { createdAt: began, endsAt: new Date(began.getTime() + 72 * 3_600_000) },
+    })
+    await liftQuarantine(ctx, id, 'A false alarm.')
+
+    await expect(quarantined(version, { hours: 24 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('of which 11 hours are left'),
+    })
+    const again = await quarantined(version)
+    const { createdAt, endsAt } = await db.quarantine.findUniqueOrThrow({ where: { id: again.id } })
+    expect(endsAt.getTime() - createdAt.getTime()).toBe(11 * 3_600_000)
+  })
+
+  test('is not lifted by an admin who belongs to the publisher while another one could', async () => {
+    const version = await makePublishedVersion()
+    const { id } = await quarantined(version)
+    const { owner } = version.skillSet.publisher
+    await db.user.update({ where: { id: owner.id }, data: { role: 'ADMIN' } })
+    const ctx = await contextFor({ ...owner, role: 'ADMIN' })
+
+    await expect(liftQuarantine(ctx, id, 'Mine.')).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+      message: 'You belong to the publisher, so another admin has to decide this.',
+    })
+
+    const undone = new Error('rolled back')
+    const asked = db.$transaction(async (tx) => {
+      await tx.user.updateMany({ where: { role: 'ADMIN', id: { not: owner.id } }, data: { role: 'USER' } })
+      const publisher = { organisationId: version.skillSet.publisher.organisationId }
+      expect(await requireIndependentAdmin(tx, { userId: owner.id }, publisher)).toBe(false)
+      throw undone
+    })
+    await expect(asked).rejects.toBe(undone)
+    await liftQuarantine(await admin(), id, 'A false alarm.')
   })
 
   test('lasts at most 72 hours', async () => {

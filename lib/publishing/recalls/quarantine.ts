@@ -11,6 +11,7 @@ import { listRunningOrganisations } from '../../installs/list-running.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { plural } from '../../kernel/text/plural.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { IdField, ReasonField } from '../../kernel/validation/text-fields.ts'
@@ -26,12 +27,13 @@ import {
   findQuarantine,
   hasWithdrawals,
   insertQuarantine,
+  listEndedQuarantines,
   listExpiredQuarantines,
   listQuarantineRows,
-  listRanOutNumbers,
   type QuarantineRow,
 } from '../rows/quarantines.ts'
 import { insertRemoval } from '../rows/removals.ts'
+import { NOT_INDEPENDENT, requireIndependentAdmin } from '../rows/require-independent-admin.ts'
 import { lockSkillSet } from '../rows/versions.ts'
 import { stopWithdrawnRuns } from './stop-withdrawn-runs.ts'
 
@@ -48,7 +50,7 @@ const fields = z.strictObject({
     .int()
     .min(1, 'At least one hour.')
     .max(MAX_QUARANTINE_HOURS, `At most ${MAX_QUARANTINE_HOURS} hours.`)
-    .default(MAX_QUARANTINE_HOURS),
+    .optional(),
   reason: ReasonField,
 })
 
@@ -57,16 +59,19 @@ const fields = z.strictObject({
  * SKILL_QUARANTINED; open runs of them have been stopped on return. Notifies the publisher, and those who installed
  * them. For admins.
  *
- * Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if one of them is withdrawn already, or
- * was in a quarantine that ran out in the last 30 days.
+ * Without `hours`, it lasts as long as it may: 72 hours, less those of quarantines of the same versions that were lifted in
+ * the last 30 days. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if one of them is withdrawn
+ * already, if that time is over, or if one was in a quarantine that ran out in the last 30 days.
  */
 export async function quarantine(ctx: Context, form: unknown): Promise<string> {
   const viewer = requireAdmin(ctx)
-  const { skillSetId, versionIds, hours, reason } = parseFields(fields, form)
+  const { skillSetId, versionIds, hours: wanted, reason } = parseFields(fields, form)
   const id = await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const { skillSet, versions } = await requireVersions(tx, skillSetId, versionIds)
-    await requireQuarantinable(tx, skillSet, versions)
+    const remaining = await requireQuarantinable(tx, skillSet, versions)
+    const hours = wanted ?? remaining
+    if (hours > remaining) throw tooLongError(skillSet, remaining)
     const createdAt = new Date()
     const numbers = versions.map(({ number }) => number)
     const subject = formatSubject(skillSet, numbers)
@@ -82,8 +87,7 @@ export async function quarantine(ctx: Context, form: unknown): Promise<string> {
       ...{ actor: viewer, action: 'quarantine.begin', subject, data: { reason, hours } },
       ...{ subjectType: 'skill_set', subjectId: skillSetId },
     })
-    if (versions.some(({ visibility }) => visibility === 'PUBLIC'))
-      await insertRemoval(tx, { kind: 'quarantine', subject, reason, by: 'admin' })
+    await logPublicly(tx, { skillSet, versions }, { kind: 'quarantine', reason, by: 'admin' })
     await notifyConcerned(tx, skillSet, {
       versionIds: versions.map((version) => version.id),
       exceptUserId: viewer.userId,
@@ -98,19 +102,23 @@ export async function quarantine(ctx: Context, form: unknown): Promise<string> {
 }
 
 /**
- * Ends a quarantine early, and notifies the same people. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND,
- * INVALID_INPUT, and CONFLICT if it has ended.
+ * Ends a quarantine early, and notifies the same people. For admins. Throws UNAUTHENTICATED, POLICY_DENIED (also as
+ * `requireIndependentAdmin`), NOT_FOUND, INVALID_INPUT, and CONFLICT if it has ended.
  */
 export async function liftQuarantine(ctx: Context, id: string, givenReason: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
   const row = isStorable(id) ? await findQuarantine(ctx.db, id) : null
   if (!row) throw new AppError('NOT_FOUND')
+  const skillSet = await findSkillSetById(ctx.db, row.skillSetId)
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  const isIndependent = await requireIndependentAdmin(ctx.db, viewer, skillSet.publisher)
+  const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
   const isEnded = await ctx.db.$transaction(async (tx) => {
-    const end = { reason, byName: viewer.name, exceptUserId: viewer.userId }
+    const end = { reason: said, byName: viewer.name, exceptUserId: viewer.userId }
     if (!(await endQuarantine(tx, row, end))) return false
     await recordAudit(tx, {
-      ...{ actor: viewer, action: 'quarantine.lift', subject: row.subject, data: { reason } },
+      ...{ actor: viewer, action: 'quarantine.lift', subject: row.subject, data: { reason: said } },
       ...{ subjectType: 'skill_set', subjectId: row.skillSetId },
     })
     return true
@@ -164,14 +172,15 @@ export async function listQuarantines(
   return rows.map((row) => ({
     ...{ id: row.id, subject: row.subject, skillSetId: row.skillSetId, numbers: row.numbers },
     ...{ reason: row.reason, by: row.createdByName, endedBy: row.endedByName, endReason: row.endReason },
-    href: hrefOf(row.subject),
+    href: hrefOfSubject(row.subject),
     atMs: row.createdAt.getTime(),
     endsAtMs: row.endsAt.getTime(),
     endedAtMs: row.endedAt?.getTime() ?? null,
   }))
 }
 
-function hrefOf(subject: string): string {
+/** Returns the page of the SkillSet of “guildhall.text_tools 1.0.0”. */
+export function hrefOfSubject(subject: string): string {
   const [publisher = '', slug = ''] = subject.replace(/ .*$/, '').split('.')
   return paths.skillSet(publisher, slug)
 }
@@ -192,29 +201,64 @@ export async function requireVersions(
   return { skillSet, versions, all }
 }
 
+/** Returns for how many hours they may be in quarantine, at least one. */
 async function requireQuarantinable(
   tx: Tx,
   skillSet: SkillSetRow,
   versions: readonly PublishedVersion[],
-): Promise<void> {
+): Promise<number> {
   const withdrawn = versions.find(({ withdrawal }) => withdrawal !== null)
   if (withdrawn) {
     const how = withdrawn.withdrawal?.kind === 'recall' ? 'was recalled' : 'is in quarantine already'
     throw new AppError('CONFLICT', { message: `${skillSet.name} ${withdrawn.number} ${how}.` })
   }
   const since = new Date(Date.now() - NO_REPEAT_MS)
-  const ranOut = await listRanOutNumbers(tx, { skillSetId: skillSet.id, since })
-  const repeated = versions.find(({ number }) => ranOut.has(number))
+  const ended = await listEndedQuarantines(tx, { skillSetId: skillSet.id, since })
+  const isOf = ({ number }: PublishedVersion, { numbers }: QuarantineRow) => numbers.includes(number)
+  const ranOut = ended.filter(({ endedByName }) => endedByName === null)
+  const repeated = versions.find((version) => ranOut.some((each) => isOf(version, each)))
   if (repeated)
     throw new AppError('CONFLICT', {
       message: `${skillSet.name} ${repeated.number} was in quarantine already, which ran out.`,
       suggestedAction: 'Propose a recall, or take the version down.',
     })
+  const msOf = (version: PublishedVersion) =>
+    ended
+      .filter((each) => isOf(version, each))
+      .reduce(
+        (sum, { createdAt, endedAt }) => sum + ((endedAt ?? createdAt).getTime() - createdAt.getTime()),
+        0,
+      )
+  const remaining = Math.floor(MAX_QUARANTINE_HOURS - Math.max(...versions.map(msOf)) / HOUR_MS)
+  if (remaining < 1) throw tooLongError(skillSet, 0)
+  return remaining
+}
+
+function tooLongError({ name }: SkillSetRow, remaining: number): AppError {
+  return new AppError('CONFLICT', {
+    message: `Versions of ${name} were in quarantine before. In 30 days, a version may be for ${MAX_QUARANTINE_HOURS} hours in all, of which ${plural(remaining, 'hour')} ${remaining === 1 ? 'is' : 'are'} left.`,
+    suggestedAction:
+      remaining > 0
+        ? 'Choose fewer hours, or propose a recall.'
+        : 'Propose a recall, or take the version down.',
+  })
 }
 
 /** Returns "guildhall.text_tools 1.0.0, 1.0.1". */
 export function formatSubject({ publisher, slug }: SkillSetRow, numbers: readonly string[]): string {
   return `${publisher.handle}.${slug} ${numbers.join(', ')}`
+}
+
+type Removed = { skillSet: SkillSetRow; versions: readonly PublishedVersion[] }
+
+/** Adds to the public log what everyone could see of these versions; nothing if all are private. */
+export async function logPublicly(
+  tx: Tx,
+  { skillSet, versions }: Removed,
+  removal: Omit<Parameters<typeof insertRemoval>[1], 'subject'>,
+): Promise<void> {
+  const numbers = versions.filter(({ visibility }) => visibility === 'PUBLIC').map(({ number }) => number)
+  if (numbers.length > 0) await insertRemoval(tx, { ...removal, subject: formatSubject(skillSet, numbers) })
 }
 
 type End = { reason: string; byName: string | null; exceptUserId: string }
@@ -233,10 +277,8 @@ async function endQuarantine(
   const end = { endedAt: new Date(), endReason: reason, endedByName: byName }
   if (!skillSet || !(await endQuarantineRow(tx, row.id, end))) return false
   await refreshCatalogEntries(tx, row.skillSetId)
-  if (versions.some(({ visibility }) => visibility === 'PUBLIC')) {
-    const by = byName === null ? 'site' : 'admin'
-    await insertRemoval(tx, { kind: 'quarantine_ended', subject: row.subject, reason, by })
-  }
+  const by = byName === null ? 'site' : 'admin'
+  await logPublicly(tx, { skillSet, versions }, { kind: 'quarantine_ended', reason, by })
   await notifyConcerned(tx, skillSet, {
     versionIds: versions.map((version) => version.id),
     ...{ exceptUserId, kind: 'quarantine.ended' },

@@ -26,6 +26,7 @@ import { yank } from '../review/decide/retire-version.ts'
 import { quarantine } from './quarantine.ts'
 import { completeRecalls, performRecall } from './reach.ts'
 import { confirmRecall, findConfirmError, proposeRecall, withdrawRecall } from './recall.ts'
+import { getRecallPage } from './recall-views.ts'
 
 const db = database()
 const admin = async () => contextFor(await makeAdmin())
@@ -133,6 +134,47 @@ describe('a recall reaches', () => {
     )
   })
 
+  test('those who left an organisation no more', async () => {
+    const version = await makePublishedVersion()
+    const [left, stays] = [await makeUser(), await makeUser()]
+    const { organisation } = stays
+    await db.membership.create({ data: { organisationId: organisation.id, userId: left.id, role: 'MEMBER' } })
+    const { id } = await makeEndedRun(await contextFor(stays), version.skillName)
+    await db.run.update({ where: { id }, data: { userId: left.id } })
+    await db.membership.deleteMany({ where: { organisationId: organisation.id, userId: left.id } })
+
+    await performRecall({ db }, await recall(version))
+
+    expect(await toldOf([left.id, stays.id])).toEqual([stays.id])
+  })
+
+  test('secrets and files of runs at any depth, also of those that ended after it', async () => {
+    const { ctx, child, parent, open } = await setUpPaidFamily()
+    const organisationId = ctx.viewer!.organisationId
+    const root = await open(parent.skillName)
+    const called = await open(child.skillName, root)
+    await performRun(ctx, called)
+    await performRun(ctx, root)
+    const deep = { ...(await db.run.findUniqueOrThrow({ where: { id: called.row.id } })), id: freshName() }
+    const { id: runId } = await db.run.create({
+      data: { ...(deep as object), parentRunId: called.row.id, chargedMicros: 0n } as never,
+    })
+    await db.vault.upsert({ where: { organisationId }, create: { organisationId }, update: {} })
+    const change = { organisationId, kind: 'write', userId: ctx.viewer!.userId, output: {} }
+    await db.vaultOperation.create({ data: { ...change, id: freshName(), runId } })
+    await db.vaultOperation.create({ data: { ...change, id: freshName() } })
+
+    const id = await recall(parent)
+    await performRecall({ db }, id)
+    await db.run.update({ where: { id: root.row.id }, data: { sentSecrets: ['planted mail.example'] } })
+    await completeRecalls({ db })
+
+    expect((await getRecallPage(ctx, id)).own).toMatchObject({
+      secrets: [{ key: 'planted', host: 'mail.example', runs: 1, isRotated: false }],
+      vaultChanges: [{ runId }],
+    })
+  })
+
   test('a run in its window only', async () => {
     const version = await makePublishedVersion()
     const [before, within] = [await makeUser(), await makeUser()]
@@ -224,6 +266,25 @@ describe('a recall takes two people', () => {
     })
   })
 
+  test('who do not belong to the publisher, except the one who takes an own proposal back', async () => {
+    const version = await makePublishedVersion()
+    const { owner } = version.skillSet.publisher
+    await db.user.update({ where: { id: owner.id }, data: { role: 'ADMIN' } })
+    const ctx = await contextFor({ ...owner, role: 'ADMIN' })
+    const id = await propose(version)
+
+    for (const decide of [confirmRecall, withdrawRecall])
+      await expect(decide(ctx, id)).rejects.toMatchObject({
+        code: 'POLICY_DENIED',
+        message: 'You belong to the publisher, so another admin has to decide this.',
+      })
+    await withdrawRecall(await admin(), id)
+    const own = await proposeRecall(ctx, {
+      ...{ skillSetId: version.skillSetId, versionIds: [version.id], recallClass: 'legal', reason: REASON },
+    })
+    await withdrawRecall(ctx, own)
+  })
+
   test('and ends with the first decision', async () => {
     const version = await makePublishedVersion()
     const id = await propose(version)
@@ -263,6 +324,28 @@ describe('a recalled version', () => {
       },
     })
     expect((await (await call()).ended).versionNumber).toBe('1.0.0')
+  })
+
+  test('is not confirmed with a replacement that was taken down, and names one only while it runs', async () => {
+    const older = await makePublishedVersion()
+    const version = await publishNext(older, '1.0.1', {})
+    const owner = await contextFor(version.skillSet.publisher.owner)
+    const id = await propose(version, { replacement: '1.0.0' })
+    await yank(owner, { versionId: older.id, reason: 'A mistake.' })
+
+    await expect(confirmRecall(await admin(), id)).rejects.toMatchObject({ code: 'CONFLICT' })
+
+    await restoreVersion(owner, older.id)
+    await confirmRecall(await admin(), id)
+    expect((await getRecallPage(visitor(), id)).recall.replacement).toBe('1.0.0')
+    await yank(owner, { versionId: older.id, reason: 'A mistake.' })
+    expect((await getRecallPage(visitor(), id)).recall.replacement).toBeNull()
+    const { ctx } = await makeCaller()
+    const call = { skill: { name: version.skillName, version: '1.0.1' }, args: { name: 'x' } }
+    await expect(startRun(ctx, call)).rejects.toMatchObject({
+      code: 'SKILL_RECALLED',
+      options: { suggestedAction: 'Use another skill.' },
+    })
   })
 
   test('stays recalled: neither its publisher nor an admin restores it', async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { listAdminIds } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
-import { type Context, requireAdmin, requirePerson } from '../../context/context.ts'
+import { type Context, requireAdmin, requirePerson, type Viewer } from '../../context/context.ts'
 import { parseRecallClass, RECALL_CLASS_NAMES, RECALL_CLASSES } from '../../contracts/versions/withdrawal.ts'
 import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import { enqueueWorkflow } from '../../kernel/db/workers.ts'
@@ -24,14 +24,13 @@ import {
   findRecall,
   findRecallOwner,
   insertRecall,
-  isPublicRecall,
   type RecallRow,
   recallVersions,
   withdrawRecallRow,
 } from '../rows/recalls.ts'
-import { insertRemoval } from '../rows/removals.ts'
+import { NOT_INDEPENDENT, requireIndependentAdmin } from '../rows/require-independent-admin.ts'
 import { lockSkillSet } from '../rows/versions.ts'
-import { requireVersions } from './quarantine.ts'
+import { logPublicly, requireVersions } from './quarantine.ts'
 import { stopWithdrawnRuns } from './stop-withdrawn-runs.ts'
 
 /** A form sends "" for a field that was left empty. */
@@ -109,18 +108,39 @@ function requireReplacement(
   all: readonly PublishedVersion[],
   recalled: readonly PublishedVersion[],
 ): void {
-  if (replacement === null) return
-  const version = all.find(({ number }) => number === replacement)
-  const isUsable = version && version.state !== 'YANKED' && version.withdrawal === null
-  if (isUsable && !recalled.includes(version)) return
+  if (isReplacement(replacement, all, recalled)) return
   const message = `Version ${replacement} is not published, or is affected itself.`
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/replacement', message }] })
+}
+
+/** Whether callers can use it instead; true if none is named. */
+function isReplacement(
+  replacement: string | null,
+  all: readonly PublishedVersion[],
+  recalled: readonly PublishedVersion[],
+): boolean {
+  if (replacement === null) return true
+  const version = all.find(({ number }) => number === replacement)
+  return version !== undefined && isUsable(version) && !recalled.includes(version)
+}
+
+/** Whether a version runs: it is neither taken down nor withdrawn. */
+export function isUsable({ state, withdrawal }: Pick<PublishedVersion, 'state' | 'withdrawal'>): boolean {
+  return state !== 'YANKED' && withdrawal === null
+}
+
+function replacementError({ replacement }: RecallRow): AppError {
+  return new AppError('CONFLICT', {
+    message: `Version ${replacement}, which replaces the recalled versions, was taken down or is in quarantine.`,
+    suggestedAction: 'Withdraw this proposal, and propose the recall with another replacement.',
+  })
 }
 
 /**
  * Confirms a recall that another admin proposed: its versions never run again, and everyone reached is told in the
  * background. Open runs of them have been stopped on return. Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another
- * admin, NOT_FOUND, and CONFLICT if it was confirmed or withdrawn.
+ * admin and as `requireIndependentAdmin`, NOT_FOUND, and CONFLICT if it was confirmed or withdrawn, or its replacement does
+ * not run any more.
  */
 export async function confirmRecall(ctx: Context, id: string): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -128,11 +148,14 @@ export async function confirmRecall(ctx: Context, id: string): Promise<void> {
   const recall = await requireRecall(ctx, id)
   const refusal = await findConfirmError(ctx, recall)
   if (refusal !== undefined) throw new AppError('POLICY_DENIED', { message: refusal })
+  const isIndependent = await requireIndependent(ctx, viewer, recall)
   const at = new Date()
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, recall.skillSetId)
     const confirmation = { confirmedById: viewer.userId, confirmedByName: viewer.name, confirmedAt: at }
     if (!(await confirmRecallRow(tx, id, confirmation))) throw decidedError()
+    const { skillSet, versions, all } = await requireVersions(tx, recall.skillSetId, recall.versionIds)
+    if (!isReplacement(recall.replacement, all, versions)) throw replacementError(recall)
     await recallVersions(tx, recall, at)
     await refreshCatalogEntries(tx, recall.skillSetId)
     const subject = `${recall.skillSetName} ${recall.numbers.join(', ')}`
@@ -141,10 +164,10 @@ export async function confirmRecall(ctx: Context, id: string): Promise<void> {
       ...{ actor: viewer, action: 'recall.confirm', subject, subjectType: 'skill_set' },
       ...{ subjectId: recall.skillSetId, data: { recallId: id, recallClass, reason } },
     })
-    if (await isPublicRecall(tx, recall.versionIds)) {
-      const { label } = RECALL_CLASSES[parseRecallClass(recallClass)]
-      await insertRemoval(tx, { kind: 'recall', subject, reason: `${label}: ${reason}`, by: 'admin' })
-    }
+    const { label } = RECALL_CLASSES[parseRecallClass(recallClass)]
+    const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
+    const removal = { kind: 'recall', reason: `${label}: ${said}`, by: 'admin' } as const
+    await logPublicly(tx, { skillSet, versions }, removal)
     const owner = await findRecallOwner(tx, recall.skillSetId)
     if (owner)
       await sendNotice(tx, await listMemberIds(tx, owner.organisationId), {
@@ -156,6 +179,18 @@ export async function confirmRecall(ctx: Context, id: string): Promise<void> {
     await enqueueWorkflow(tx, { name: 'recall', id: `recall:${id}`, input: { recallId: id }, partition: id })
   }, FAN_OUT_TRANSACTION)
   await stopWithdrawnRuns(ctx)
+}
+
+/** Throws as `requireIndependentAdmin`. Whoever proposed the recall cannot confirm it. */
+async function requireIndependent(
+  { db }: Pick<Context, 'db'>,
+  viewer: Viewer,
+  { skillSetId, proposedById }: RecallRow,
+): Promise<boolean> {
+  const owner = await findRecallOwner(db, skillSetId)
+  if (!owner) throw new AppError('NOT_FOUND')
+  const { organisationId } = owner
+  return requireIndependentAdmin(db, viewer, { organisationId, exceptId: proposedById })
 }
 
 /** Returns why the viewer cannot confirm the proposal; undefined if they can. */
@@ -175,12 +210,16 @@ export async function findConfirmError(
 export async function withdrawRecall(ctx: Context, id: string): Promise<void> {
   const viewer = requireAdmin(ctx)
   const recall = await requireRecall(ctx, id)
+  // Whoever proposed it may take it back.
+  const isIndependent =
+    recall.proposedById === viewer.userId || (await requireIndependent(ctx, viewer, recall))
   await ctx.db.$transaction(async (tx) => {
     if (!(await withdrawRecallRow(tx, id, new Date()))) throw decidedError()
     const subject = `${recall.skillSetName} ${recall.numbers.join(', ')}`
     await recordAudit(tx, {
-      ...{ actor: viewer, action: 'recall.withdraw', subject, data: { recallId: id } },
+      ...{ actor: viewer, action: 'recall.withdraw', subject },
       ...{ subjectType: 'skill_set', subjectId: recall.skillSetId },
+      data: { recallId: id, ...(!isIndependent && { reason: NOT_INDEPENDENT }) },
     })
   })
 }

@@ -52,16 +52,12 @@ export async function listExpiredQuarantines(db: Database, now: Date): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Returns the numbers of those versions whose quarantine ran out since then, with no one having lifted it. */
-export async function listRanOutNumbers(
+/** Returns those that ended since then; `endedByName` is null if no one lifted it. */
+export function listEndedQuarantines(
   tx: Tx,
   { skillSetId, since }: { skillSetId: string; since: Date },
-): Promise<Set<string>> {
-  const rows = await tx.quarantine.findMany({
-    where: { skillSetId, endedAt: { gte: since }, endedByName: null },
-    select: { numbers: true },
-  })
-  return new Set(rows.flatMap(({ numbers }) => numbers))
+): Promise<QuarantineRow[]> {
+  return tx.quarantine.findMany({ where: { skillSetId, endedAt: { gte: since } } })
 }
 
 type OpenRun = { id: string; skillSet: string; number: string; withdrawal: Withdrawal }
