@@ -3,15 +3,23 @@ import path from 'node:path'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { contextFor, makeAdmin, makePublishedVersion, makeSkillSetDocument } from '../../testing/factories.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  visitor,
+} from '../../testing/factories.ts'
 import { publishNext } from '../../testing/setup/catalog/toolset.ts'
 import { restrict } from '../review/decide/restrict.ts'
-import { takeDown } from '../review/decide/retire-version.ts'
+import { takeDown, yank } from '../review/decide/retire-version.ts'
 import { listRemovals } from './list-removals.ts'
 import { liftQuarantine, quarantine } from './quarantine.ts'
 import { confirmRecall, proposeRecall } from './recall.ts'
 import { buildRecallFeed } from './recall-feed.ts'
+import { getRecallPage } from './recall-views.ts'
 
 const db = database()
 const admin = async () => contextFor(await makeAdmin())
@@ -87,4 +95,43 @@ test('the log of removals has each removal with its reason, and the database ref
   await expect(db.removal.update({ where, data: { reason: 'x' } })).rejects.toThrow(/append-only/)
   await expect(db.removal.delete({ where })).rejects.toThrow(/append-only/)
   await expect(db.$executeRaw`TRUNCATE "Removal"`).rejects.toThrow(/append-only/)
+})
+
+test('the log of removals never has the words of a publisher, nor a private version', async () => {
+  const first = await makePublishedVersion()
+  const document = makeSkillSetDocument({
+    ...first.skillSet.document,
+    version: '1.0.1',
+    visibility: 'PRIVATE',
+  })
+  const second = await makePublishedVersion({ skillSet: first.skillSet, document })
+  const yanked = await makePublishedVersion()
+  await yank(await contextFor(yanked.skillSet.publisher.owner), {
+    versionId: yanked.id,
+    reason: 'Ada broke it.',
+  })
+  const { skillSetId, skillSet } = first
+  const id = await quarantine(await admin(), { skillSetId, reason: 'A report.' })
+  await liftQuarantine(await admin(), id, 'A false alarm.')
+  const recallId = await recall(first, { versionIds: [first.id, second.id] })
+
+  const { removals } = await listRemovals({ db })
+
+  const nameOf = ({ publisher, slug }: typeof skillSet) => `${publisher.handle}.${slug}`
+  const of = (name: string) => removals.filter(({ subject }) => subject.startsWith(name))
+  expect(removals.every(({ subject, href }) => href === `/${subject.split(' ')[0]!.replace('.', '/')}`)).toBe(
+    true,
+  )
+  expect(of(nameOf(yanked.skillSet))).toMatchObject([
+    { by: 'publisher', reason: 'Its publisher took it down; the page of the version has the reason.' },
+  ])
+  expect(of(nameOf(skillSet)).map(({ subject }) => subject)).toEqual(
+    Array.from({ length: 3 }, () => `${nameOf(skillSet)} 1.0.0`),
+  )
+  const numbersFor = async (ctx: Context) => (await getRecallPage(ctx, recallId)).recall.numbers
+  expect(await numbersFor(visitor())).toEqual(['1.0.0'])
+  expect((await numbersFor(await contextFor(skillSet.publisher.owner))).toSorted()).toEqual([
+    '1.0.0',
+    '1.0.1',
+  ])
 })

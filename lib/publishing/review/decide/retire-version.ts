@@ -172,7 +172,11 @@ async function confirmYank(tx: Tx, { version, party }: Retirement, takeDown: Tak
 /** Adds it to the public log, if everyone could see the version. */
 async function logTakeDown(tx: Tx, { version, party }: Retirement, reason: string): Promise<void> {
   if (version.visibility !== 'PUBLIC') return
-  await insertRemoval(tx, { kind: 'take_down', subject: formatName(version), reason, by: partyName(party) })
+  const by = partyName(party)
+  // The log cannot be changed, so what a publisher writes stays where it can be: on the page of the version.
+  const said =
+    by === 'publisher' ? 'Its publisher took it down; the page of the version has the reason.' : reason
+  await insertRemoval(tx, { kind: 'take_down', subject: formatName(version), reason: said, by })
 }
 
 export function partyName({ canPublish }: Pick<Party, 'canPublish'>): 'admin' | 'publisher' {
