@@ -160,6 +160,9 @@ function Footer({ name, terms, contact }: FooterProps) {
           <Link href={paths.docsPublishing} className="hover:text-foreground">
             Publish a skill
           </Link>
+          <Link href={paths.removals} className="hover:text-foreground">
+            Log of removals
+          </Link>
           {terms && (
             <a href={terms} className="hover:text-foreground">
               Terms

@@ -1,5 +1,6 @@
 import type { RemovalView } from '#lib/publishing/recalls/list-removals.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -19,10 +20,15 @@ const DECIDED_BY = { admin: 'an admin of this site', publisher: 'its publisher',
 export function RemovalList({ removals }: { removals: RemovalView[] }) {
   return (
     <CardList>
-      {removals.map(({ id, kind, subject, reason, by, atMs }) => (
+      {removals.map(({ id, kind, subject, href, reason, by, atMs }) => (
         <li key={id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-semibold [overflow-wrap:anywhere]">{subject}</span>
+            <Link
+              href={href}
+              className="font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            >
+              {subject}
+            </Link>
             <Badge variant={KINDS[kind].variant}>{KINDS[kind].label}</Badge>
           </div>
           <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{reason}</p>

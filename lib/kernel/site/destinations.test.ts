@@ -24,7 +24,7 @@ test('every page of the settings, of publishers and of admins has a name of its 
 test('a user is offered no page of admins, and a visitor only what needs no account', () => {
   const isAdmins = ({ href }: { href: string }) => href.startsWith('/admin')
   expect(destinationsFor('USER').some(isAdmins)).toBe(false)
-  expect(destinationsFor(null).map(({ href }) => href)).toEqual([paths.home, paths.docs])
+  expect(destinationsFor(null).map(({ href }) => href)).toEqual([paths.home, paths.docs, paths.removals])
 })
 
 test('rarely used pages are only found by their name', () => {

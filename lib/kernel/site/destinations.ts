@@ -31,6 +31,7 @@ type SettingsPage = {
 const MORE_PAGES: [label: string, href: string][] = [
   ['Saved settings', paths.configList],
   ['Starred',        paths.starred],
+  ['Recalls that reach you', paths.ownRecalls],
   ['Retention',      paths.retention],
   ['Plan runs',      paths.planRuns()],
   ['Test runs',      paths.testRuns],
@@ -92,6 +93,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Admin',         href: paths.admin,        for: 'admin',    inHeader: true },
   { label: 'Docs',          href: paths.docs,         for: 'everyone', inHeader: true },
   { label: 'Notifications', href: paths.notices,      for: 'user',     inHeader: false },
+  { label: 'Log of removals', href: paths.removals,   for: 'everyone', inHeader: false },
   ...SETTINGS_PAGES.map(({ label, fullName = label, href }) => ({ label: fullName, href, for: 'user' as const, inHeader: false })),
   ...MORE_PAGES.map(([label, href]) => ({ label, href, for: 'user' as const, inHeader: false })),
   ...ADMIN_PAGES.map(({ label, href }) => ({ label, href, for: 'admin' as const, inHeader: false })),
@@ -106,5 +108,5 @@ export function isOffered(audience: Audience, role: VisitorRole): boolean {
 }
 
 export function isListedFirst({ href }: SitePage): boolean {
-  return !MORE_PAGES.some(([, each]) => each === href)
+  return href !== paths.removals && !MORE_PAGES.some(([, each]) => each === href)
 }

@@ -1,11 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { CursorField } from '../../kernel/validation/text-fields.ts'
 import { listRemovalRows, type RemovalKind } from '../rows/removals.ts'
+import { hrefOfSubject } from './quarantine.ts'
 
 export type RemovalView = {
   id: string
   kind: RemovalKind
   subject: string
+  /** The page of the SkillSet. */
+  href: string
   reason: string
   by: 'admin' | 'publisher' | 'site'
   atMs: number
@@ -22,7 +25,7 @@ export async function listRemovals(
   const shown = rows.slice(0, PAGE_SIZE)
   return {
     removals: shown.map(({ at, kind, by, ...row }) => ({
-      ...{ ...row, atMs: at.getTime(), kind: kind as RemovalKind },
+      ...{ ...row, href: hrefOfSubject(row.subject), atMs: at.getTime(), kind: kind as RemovalKind },
       by: by === 'publisher' || by === 'site' ? by : 'admin',
     })),
     nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
