@@ -21,7 +21,7 @@ export default async function RecallPage({ params }: Props) {
     <Page
       width="reading"
       title={`${recall.title} ${recall.numbers.join(', ')} was recalled`}
-      description="These versions do not run any more, on any channel."
+      description={`${recall.numbers.length === 1 ? 'This version does' : 'These versions do'} not run any more, on any channel.`}
     >
       <Statement recall={recall} />
       {forPublisher && (

@@ -1,6 +1,7 @@
 import { plural } from '#lib/kernel/text/plural.ts'
 import type { OwnRecall } from '#lib/publishing/recalls/recall-views.ts'
 import type { ReachWay } from '#lib/publishing/rows/recall-reach.ts'
+import { RUN_LABELS } from '#lib/runs/model/run-states.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
@@ -102,7 +103,7 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
                 {run.skillName} {run.number}
               </Link>
               <span className="text-muted-foreground text-xs">
-                {run.state} · {run.by} · <Time at={run.atMs} />
+                {RUN_LABELS[run.state]} · {run.by} · <Time at={run.atMs} />
                 {run.charged !== '0' && ` · ${run.charged} USDC${run.isRefunded ? ', refunded' : ''}`}
               </span>
             </li>

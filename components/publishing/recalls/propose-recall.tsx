@@ -7,9 +7,9 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { RecallChoices } from '#lib/publishing/recalls/recall-views.ts'
-import { RefusalAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, InputField, SelectField } from '../../ui/forms/field.tsx'
+import { Field, FieldErrors, InputField, SelectField } from '../../ui/forms/field.tsx'
+import { errorsAt, FormError } from '../../ui/forms/form-error.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -23,12 +23,13 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
   const [refusal, setRefusal] = useState<PublicError>()
   const [pending, run] = useAction(setRefusal)
   const [chosen, setChosen] = useState<string[]>([])
-  const [recallClass, setRecallClass] = useState<RecallClass>('malicious')
+  const [recallClass, setRecallClass] = useState<RecallClass>()
   const [windowFrom, setWindowFrom] = useState('')
   const [windowTo, setWindowTo] = useState('')
   const [reason, setReason] = useState('')
   const [replacement, setReplacement] = useState('')
   const group = useId()
+  const shown = pending ? null : (refusal ?? null)
   const toggle = (id: string, isOn: boolean) =>
     setChosen((before) => (isOn ? [...before, id] : before.filter((each) => each !== id)))
   const replacements = versions.filter(({ id, isTakenDown }) => !isTakenDown && !chosen.includes(id))
@@ -49,14 +50,10 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
 
   return (
     <form onSubmit={submit} className="grid gap-6">
-      {refusal && !pending && <RefusalAlert error={refusal} />}
-      {refusal?.details?.map(({ path, message }) => (
-        <p key={path} className="text-destructive text-sm">
-          {message}
-        </p>
-      ))}
-      <fieldset className="grid gap-2">
+      <FormError state={shown} fields={['/windowFrom', '/windowTo', '/replacement', '/reason']} />
+      <fieldset className="grid gap-2" aria-describedby={`${group}-versions`}>
         <legend className="pb-1.5 font-medium text-sm">Versions</legend>
+        <FieldErrors id={`${group}-versions`} errors={errorsAt(shown, '/versionIds')} />
         {versions.map(({ id, number, isTakenDown }) => (
           <label key={id} className="flex cursor-pointer items-center gap-2.5 text-sm">
             <input
@@ -70,8 +67,9 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
           </label>
         ))}
       </fieldset>
-      <fieldset className="grid gap-2.5">
+      <fieldset className="grid gap-2.5" aria-describedby={`${group}-class`}>
         <legend className="pb-1.5 font-medium text-sm">Class</legend>
+        <FieldErrors id={`${group}-class`} errors={errorsAt(shown, '/recallClass')} />
         {RECALL_CLASS_NAMES.map((name) => (
           <label key={name} className="flex cursor-pointer items-start gap-2.5 text-sm">
             <input
@@ -100,6 +98,7 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
           type="datetime-local"
           value={windowFrom}
           onChange={setWindowFrom}
+          errors={errorsAt(shown, '/windowFrom')}
         />
         <InputField
           label="Affected until"
@@ -107,6 +106,7 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
           type="datetime-local"
           value={windowTo}
           onChange={setWindowTo}
+          errors={errorsAt(shown, '/windowTo')}
           help="Without them, every run is affected."
         />
       </div>
@@ -114,12 +114,14 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
         label="Replacement"
         value={replacement}
         onChange={setReplacement}
+        errors={errorsAt(shown, '/replacement')}
         options={[['', 'None'], ...replacements.map(({ number }) => [number, number] as const)]}
         help="Callers and agents are told to use it instead."
       />
       <Field
         label="Reasons"
         required
+        errors={errorsAt(shown, '/reason')}
         help="Public: what the versions did, how it was found, and what those who used them should do."
       >
         {(wired) => (

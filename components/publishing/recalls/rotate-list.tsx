@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { OwnRecall } from '#lib/publishing/recalls/recall-views.ts'
 import { CardList } from '../../ui/link-rows.tsx'
@@ -37,7 +38,7 @@ export function RotateList({ recallId, secrets, canRotate, rotate }: RotateListP
               <code className="font-semibold">{key}</code>{' '}
               {host === '*' ? 'could be read by the code, so it may be anywhere' : `went to ${host}`}
               <span className="block text-muted-foreground text-xs">
-                in {runs} {runs === 1 ? 'run' : 'runs'} · {isRotated ? 'rotated' : 'not rotated yet'}
+                in {plural(runs, 'run')} · {isRotated ? 'rotated' : 'not rotated yet'}
               </span>
             </span>
           </label>

@@ -1,4 +1,5 @@
 import { RECALL_CLASSES } from '#lib/contracts/versions/withdrawal.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { RecallProgress, RecallStatement } from '#lib/publishing/recalls/recall-views.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -38,11 +39,15 @@ export function ProgressFacts({ progress }: { progress: RecallProgress }) {
   return (
     <Facts
       facts={[
-        { label: 'Reached', value: reached, note: isGathered ? 'organisations' : 'still counting' },
+        {
+          label: 'Reached',
+          value: reached,
+          note: isGathered ? (reached === 1 ? 'organisation' : 'organisations') : 'still counting',
+        },
         { label: 'Told', value: told },
         { label: 'Opened', value: opened },
         { label: 'Rotated', value: `${rotated} of ${toRotate}`, note: 'that have secrets to rotate' },
-        { label: 'Refunded', value: `${refunded} USDC`, note: `for ${refundedRuns} runs` },
+        { label: 'Refunded', value: `${refunded} USDC`, note: `for ${plural(refundedRuns, 'run')}` },
       ]}
     />
   )
