@@ -81,7 +81,7 @@ test('a priced skill that requires no field of its result is refused until its c
   const { submissionId } = await submitForReview(skillSet)
 
   const page = await getSubmission(await contextFor(await makeAdmin()), submissionId)
-  expect(page.hints.filter(({ section }) => section === 'schemas')).toEqual([
+  expect(page.hints.filter(({ section }) => section === 'schemas')).toMatchObject([
     { section: 'schemas', sentence: 'Callers of greet pay for results that may be empty.' },
   ])
 })
