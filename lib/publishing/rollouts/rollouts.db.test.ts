@@ -62,7 +62,7 @@ test('an approved version reaches one organisation first, and then more as their
   expect(reached).toEqual([1, 2, 10, 40, 40])
   expect(await rolloutOf(next)).toMatchObject({ state: 'finished', outcome: 'succeeded', reach: 1 })
   expect(await noticesOf(owner.id)).toMatchObject([
-    { kind: 'submission.approved', body: expect.stringContaining('one organisation first') },
+    { kind: 'submission.approved', body: expect.stringContaining('for one organisation first') },
     { kind: 'rollout.finished' },
   ])
   expect(
@@ -169,15 +169,24 @@ test('runs of organisations that share a member with the publisher do not count,
 })
 
 test.each([
-  ['the publisher wants it', { release: 'at_once' }],
-  ['fewer than five organisations use it', { few: true }],
-  ['it asks for more permissions', { changes: { permissions: { network: ['api.example.com'] } } }],
+  [
+    'the publisher wants it',
+    { release: 'at_once' },
+    'Ranges lead to it now, for all organisations together.',
+  ],
+  ['fewer than five organisations use it', { few: true }, 'Fewer than five other organisations'],
+  [
+    'it asks for more permissions',
+    { changes: { permissions: { network: ['api.example.com'] } } },
+    'Each organisation has to agree to its new permissions anyway',
+  ],
 ])(
-  'a version reaches everyone at once if %s',
-  async (_, { few, ...wanted }: { few?: boolean; release?: string; changes?: object }) => {
-    const { next } = await setUpRollout({ ...wanted, ...(few && { customers: crowd.slice(0, 4) }) })
+  'a version reaches everyone at once if %s, and its publisher is told so',
+  async (_, { few, ...wanted }: { few?: boolean; release?: string; changes?: object }, sentence) => {
+    const { next, owner } = await setUpRollout({ ...wanted, ...(few && { customers: crowd.slice(0, 4) }) })
 
     expect(await findRollout(db, next.id)).toBeNull()
+    expect(await noticesOf(owner.id)).toMatchObject([{ body: expect.stringContaining(sentence) }])
     expect(await numberFor(crowd[0]!.organisation.id, next)).toBe('1.4.0')
   },
 )
@@ -194,6 +203,21 @@ test('a later version freezes the rollout before it: who has that one keeps it',
   const numbers = await Promise.all(crowd.map((by) => numberFor(by.organisation.id, next)))
   expect(numbers.filter((number) => number === '1.3.2').length).toBeGreaterThanOrEqual(38)
 })
+
+test.each(['1.3.3', '1.5.0-beta.1', '2.0.0'])(
+  'publishing %s does not freeze the rollout of 1.4.0',
+  async (number) => {
+    const { next, skillSet } = await setUpRollout()
+    const { id, version } = await makeSubmission({
+      skillSet,
+      document: { ...skillSet.document, version: number },
+    })
+    await approve(await contextFor(await makeAdmin()), { submissionId: id, reason: '' })
+
+    expect(await db.version.findUnique({ where: { id: version.id } })).toMatchObject({ state: 'PUBLISHED' })
+    expect(await rolloutOf(next)).toMatchObject({ state: 'rolling' })
+  },
+)
 
 test('a rollout that cannot be judged asks its publisher after three days, and ends after 14', async () => {
   const { next, owner } = await setUpRollout()

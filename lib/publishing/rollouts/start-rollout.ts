@@ -2,22 +2,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { newPermissions } from '../../contracts/permissions/permission-lines.ts'
 import { findLatestStable } from '../../contracts/versions/choose-version.ts'
-import { compareVersions } from '../../contracts/versions/version-number.ts'
+import { compareVersions, isPrerelease, parseMajor } from '../../contracts/versions/version-number.ts'
 import { isFix, pointOf, siteAgeHours } from '../../installs/offer-versions.ts'
 import { readVersionTerms } from '../../installs/version-terms.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { readSetting } from '../../settings/read-settings.ts'
+import type { AtOnceReason, Release } from '../model/describe-release.ts'
 import { AUDIENCE_DAYS, reachOfStep, SMALLEST_AUDIENCE } from '../model/rollout-steps.ts'
 import { listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
 import { findRelease, insertRollout, listAudience, supersedeRollouts } from '../rows/rollouts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-/** Why a version that was to be released gradually reached everyone at once. */
-export type AtOnceReason = 'first' | 'fix' | 'permissions' | 'audience'
-
-export type Release = { kind: 'gradual' } | { kind: 'at_once'; reason?: AtOnceReason }
 
 type Published = {
   id: string
@@ -26,23 +22,28 @@ type Published = {
 
 /**
  * Begins the rollout of a version that was just published, if its publisher, or else the site, wants it gradually and it
- * can be. Freezes rollouts of earlier versions. Call with the SkillSet's lock; returns what was decided.
+ * can be. Freezes rollouts of lower numbers of its major. Call with the SkillSet's lock; returns what was decided.
  */
 export async function startRollout(tx: Tx, { id, skillSet }: Published, now: Date): Promise<Release> {
   const versions = await listPublishedVersions(tx, skillSet.id)
   const version = versions.find((each) => each.id === id)
-  if (!version || version.visibility === 'PRIVATE') return { kind: 'at_once' }
-  await supersedeRollouts(tx, skillSet.id, id)
-  const wanted = (await findRelease(tx, id)) ?? (await readSetting(tx, 'release'))
-  if (wanted !== 'gradual') return { kind: 'at_once' }
+  if (!version || version.visibility === 'PRIVATE') return { kind: 'at_once', heldUntil: null }
+  await supersedeRollouts(
+    tx,
+    versions.filter((each) => replaces(version, each)).map((each) => each.id),
+  )
   const old = findServedBefore(versions, version)
+  const isHeld = old !== undefined && !(await isFix(tx, version, versions))
+  const ageHours = isHeld ? await siteAgeHours(tx, version.id) : 0
+  const startedAt = new Date(now.getTime() + ageHours * HOUR_MS)
+  const heldUntil = ageHours > 0 ? startedAt : null
+  const wanted = (await findRelease(tx, id)) ?? (await readSetting(tx, 'release'))
+  if (wanted !== 'gradual') return { kind: 'at_once', heldUntil }
   const reason = await findObstacle(tx, { version, versions, old })
-  if (reason || !old) return { kind: 'at_once', reason: reason ?? 'first' }
+  if (reason || !old) return { kind: 'at_once', reason: reason ?? 'first', heldUntil }
   const rolloutId = randomUUIDv7()
   const points = await listPoints(tx, { rolloutId, skillSet, now })
-  if (points.length < SMALLEST_AUDIENCE) return { kind: 'at_once', reason: 'audience' }
-  // Nobody gets the version before it is old enough, so its rollout begins then.
-  const ageHours = await siteAgeHours(tx, version.id)
+  if (points.length < SMALLEST_AUDIENCE) return { kind: 'at_once', reason: 'audience', heldUntil }
   await insertRollout(tx, {
     id: rolloutId,
     versionId: id,
@@ -50,9 +51,19 @@ export async function startRollout(tx: Tx, { id, skillSet }: Published, now: Dat
     oldVersionId: old.id,
     reach: reachOfStep(0, points),
     audience: points.length,
-    startedAt: new Date(now.getTime() + ageHours * HOUR_MS),
+    // Nobody gets the version before it is old enough, so its rollout begins then.
+    startedAt,
   })
-  return { kind: 'gradual' }
+  return { kind: 'gradual', heldUntil }
+}
+
+/** Whether ranges that lead to `other` lead to the version as well: a backport, a new major and a pre-release replace nothing. */
+function replaces({ number }: PublishedVersion, other: PublishedVersion): boolean {
+  return (
+    parseMajor(other.number) === parseMajor(number) &&
+    compareVersions(other.number, number) < 0 &&
+    (!isPrerelease(number) || isPrerelease(other.number))
+  )
 }
 
 /** Returns the newest public release below a version that its followers get without it; undefined if there is none. */

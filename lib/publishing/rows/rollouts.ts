@@ -103,10 +103,10 @@ export async function upsertReturn(
   })
 }
 
-/** Freezes rollouts of other versions: those who have one of them keep it, nobody else gets it. */
-export async function supersedeRollouts(tx: Tx, skillSetId: string, exceptVersionId: string): Promise<void> {
+/** Freezes rollouts of versions: those who have one of them keep it, nobody else gets it. */
+export async function supersedeRollouts(tx: Tx, versionIds: readonly string[]): Promise<void> {
   await tx.rollout.updateMany({
-    where: { skillSetId, state: 'rolling', versionId: { not: exceptVersionId } },
+    where: { versionId: { in: [...versionIds] }, state: 'rolling' },
     data: { state: 'superseded', endedAt: new Date() },
   })
 }

@@ -97,11 +97,11 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
 const RELEASES = {
   gradual: {
     label: 'Gradually',
-    help: 'One organisation gets it first, then 5%, 25% and all, as their runs succeed. If it fails more often than the old version, that one is served again.',
+    help: 'Once it is old enough, one organisation gets it first, then 5%, 25% and all, as their runs succeed. If it fails more often than the old version, that one is served again.',
   },
   at_once: {
     label: 'At once',
-    help: 'Everyone who follows a range gets it with the next run.',
+    help: 'Everyone who follows a range gets it once it is old enough: by default at the approval if it only reads, and 72 hours later if it makes changes or runs commands.',
   },
 }
 

@@ -4,10 +4,12 @@ import { type Context, requireAdmin } from '../../../context/context.ts'
 import { MOVES } from '../../../contracts/versions/version-states.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { plural } from '../../../kernel/text/plural.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
-import { type Release, startRollout } from '../../rollouts/start-rollout.ts'
+import { describeRelease, type Release } from '../../model/describe-release.ts'
+import { startRollout } from '../../rollouts/start-rollout.ts'
 import { countFindings } from '../../rows/review-findings.ts'
 import {
   countLineComments,
@@ -58,7 +60,10 @@ export async function approve(
 ): Promise<void> {
   requireAdmin(ctx)
   await requireAcknowledged(ctx, request.submissionId, { acknowledgedPackages, acknowledgedBehaviour })
-  return decide(ctx, 'approve', request)
+  return decide(ctx, 'approve', request, {
+    ...(acknowledgedPackages.length > 0 && { acknowledgedPackages: [...acknowledgedPackages] }),
+    ...(acknowledgedBehaviour.length > 0 && { acknowledgedBehaviour: [...acknowledgedBehaviour] }),
+  })
 }
 
 export type Acknowledged = Required<Pick<Approval, 'acknowledgedPackages' | 'acknowledgedBehaviour'>>
@@ -133,11 +138,16 @@ export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
 }
 
 /**
- * Records the decision, moves the version, and notifies the publisher; after an approval also those who have to consent.
+ * Records the decision with `audited` beside it, moves the version, and notifies the publisher; after an approval also those who have to consent.
  * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or the admin who submitted it), NOT_FOUND, INVALID_INPUT (missing
  * reason) and CONFLICT (already decided or withdrawn).
  */
-async function decide(ctx: Context, move: Move, request: DecisionRequest): Promise<void> {
+async function decide(
+  ctx: Context,
+  move: Move,
+  request: DecisionRequest,
+  audited: JsonObject = {},
+): Promise<void> {
   const viewer = requireAdmin(ctx)
   const submission = await findSubmissionHead(ctx.db, request.submissionId)
   if (!submission) throw new AppError('NOT_FOUND')
@@ -164,10 +174,11 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
       revision: submission.revision,
       reason,
       ...(findings > 0 && { findings }),
+      ...audited,
     })
     if (release?.kind === 'gradual') await auditMove(tx, viewer, 'roll_out', version)
     const lineComments = await countLineComments(tx, submission.id)
-    const notice = createNotice(move, submission, { reason, isGradual: release?.kind === 'gradual' })
+    const notice = createNotice(move, submission, { reason, release })
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
     const quoted =
       findings > 0 ? `\n\n${plural(findings, 'finding')} to answer on the page of the submission.` : ''
@@ -189,14 +200,10 @@ export async function publishReviewed(tx: Tx, { move, version, at }: Publication
   return startRollout(tx, version, at)
 }
 
-const PUBLISHED_AT_ONCE = 'An admin approved this version. Everyone can find and run it now.'
-const PUBLISHED_GRADUALLY =
-  'An admin approved this version. It reaches one organisation first, then more as their runs succeed. Its page shows how far it is.'
-
 function createNotice(
   move: Move,
   { id, version }: SubmissionHeadRow,
-  { reason, isGradual }: { reason: string; isGradual: boolean },
+  { reason, release }: { reason: string; release: Release | null },
 ): NewNotice {
   const { kind } = DECISIONS[move]
   const { skillSet } = version
@@ -206,10 +213,14 @@ function createNotice(
       return {
         kind,
         title: `${title} is published`,
-        body: reason || (isGradual ? PUBLISHED_GRADUALLY : PUBLISHED_AT_ONCE),
-        href: isGradual
-          ? paths.rollout(skillSet.publisher.handle, skillSet.slug, version.number)
-          : paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+        body: [
+          reason || 'An admin approved this version.',
+          ...(release ? [describeRelease(release)] : []),
+        ].join('\n\n'),
+        href:
+          release?.kind === 'gradual'
+            ? paths.rollout(skillSet.publisher.handle, skillSet.slug, version.number)
+            : paths.skillSet(skillSet.publisher.handle, skillSet.slug),
       }
     case 'ask_changes':
       return { kind, title: `Changes requested for ${title}`, body: reason, href: paths.submission(id) }

@@ -100,6 +100,9 @@ test('a patch with the same contract that posts its input to another path is nam
   await approve(admin, { submissionId, reason: '', acknowledgedBehaviour: [line!.key] })
 
   expect(await db.version.findUnique({ where: { id: versionId } })).toMatchObject({ state: 'PUBLISHED' })
+  expect(
+    await db.auditEvent.findFirst({ where: { subjectId: versionId, action: 'version.approve' } }),
+  ).toMatchObject({ data: { acknowledgedBehaviour: [line!.key] } })
 })
 
 test('what is widened after it was acknowledged has to be acknowledged again', async () => {
