@@ -8,7 +8,8 @@ export function PausedNotice({ number, isPaused }: { number: string; isPaused: b
   if (!isPaused) return null
   return (
     <Alert variant="warning" title={`Version ${number} is paused`}>
-      It did something that it had never done before. No new run starts until an admin has looked at it.
+      This version did something that it had never done before. No new run starts until an admin has looked at
+      it.
     </Alert>
   )
 }

@@ -45,6 +45,8 @@ export type VersionSummary = {
   yankedAtMs: number | null
   /** The quarantine or recall because of which it does not run. */
   withdrawal: Withdrawal | null
+  /** Whether no run starts until an admin has looked at what it did for the first time. */
+  isPaused: boolean
   /** Where the version was built; null unless CI built it from a public repository. */
   provenance: Provenance | null
 }

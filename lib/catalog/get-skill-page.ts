@@ -52,7 +52,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
       skill.kind === 'instruction'
         ? null
         : showBehaviour(
-            { examples: profile, production: shownLines, isPaused: version.isPaused },
+            { examples: profile, production: shownLines },
             { skill: skill.slug, permissions: document.permissions ?? {} },
           ),
     installed,
@@ -96,6 +96,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     yankReason: null,
     yankedAtMs: null,
     withdrawal: null,
+    isPaused: false,
     provenance: null,
   }
   const { parameters, response, ...rest } = skill

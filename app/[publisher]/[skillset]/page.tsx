@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
+import { PausedNotice } from '#components/catalog/behaviour-view.tsx'
 import { FeedbackCard } from '#components/catalog/feedback/feedback-card.tsx'
 import { RatingList } from '#components/catalog/feedback/rating-list.tsx'
 import { ScreenshotGallery } from '#components/catalog/screenshot-gallery.tsx'
@@ -107,6 +108,7 @@ export default async function SkillSetPage(props: Props) {
       )}
       <VersionNotice version={page.version} />
       <WithdrawalNotice version={page.version} />
+      <PausedNotice number={page.version.number} isPaused={page.version.isPaused} />
       <ComingNotice
         coming={page.coming}
         isReturned={page.isReturned}

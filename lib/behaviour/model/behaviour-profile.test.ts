@@ -103,10 +103,9 @@ test('what is declared and was not used can be left out, but for secrets that th
 test('the page of a skill tells its own lines, and where they were seen', () => {
   const examples = makeProfile(makeLine(), makeLine({ skill: 'other', object: 'GET api.example/other' }))
   const production = [makeLine({ object: 'GET api.example/more' })]
-  const shown = showBehaviour({ examples, production, isPaused: false }, { skill: 'greet', permissions: {} })
+  const shown = showBehaviour({ examples, production }, { skill: 'greet', permissions: {} })
   expect(shown).toEqual({
     wasObserved: true,
-    isPaused: false,
     rows: [
       { sentence: 'Sends GET requests to api.example/v1.', inExamples: true, inProduction: false },
       { sentence: 'Sends GET requests to api.example/more.', inExamples: false, inProduction: true },

@@ -13,7 +13,6 @@ import { findUnusedPermissions } from './unused-permissions.ts'
 export type ShownBehaviour = {
   /** False if the version has no profile, because it is older than profiles or has no examples that ran. */
   wasObserved: boolean
-  isPaused: boolean
   rows: { sentence: string; inExamples: boolean; inProduction: boolean }[]
   /** Sentences about what the SkillSet declares and no run was seen to use. */
   unused: string[]
@@ -23,7 +22,6 @@ type Known = {
   examples: BehaviourProfile | null
   /** Lines that enough organisations have caused. */
   production: readonly BehaviourLine[]
-  isPaused: boolean
 }
 
 /** Query names and headers are left out: they are for reviewers. */
@@ -33,7 +31,7 @@ const SHOWN_KINDS: readonly BehaviourLine['kind'][] = [
 ]
 
 export function showBehaviour(
-  { examples, production, isPaused }: Known,
+  { examples, production }: Known,
   { skill, permissions }: { skill: string; permissions: Permissions },
 ): ShownBehaviour {
   const ofExamples = examples?.lines ?? []
@@ -43,7 +41,6 @@ export function showBehaviour(
   const runs = examples?.runs ?? 0
   return {
     wasObserved: runs > 0 || production.length > 0,
-    isPaused,
     rows: all
       .filter((line) => line.skill === skill && SHOWN_KINDS.includes(line.kind))
       .map((line) => ({

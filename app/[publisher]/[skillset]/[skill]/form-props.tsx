@@ -30,6 +30,7 @@ export function buildFormProps(
       unavailableReason !== undefined ||
       version.state === 'YANKED' ||
       version.withdrawal !== null ||
+      version.isPaused ||
       restriction?.kind === 'suspended',
   }
 }

@@ -64,7 +64,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
       <WithdrawalNotice version={page.version} />
-      <PausedNotice number={page.version.number} isPaused={page.behaviour?.isPaused ?? false} />
+      <PausedNotice number={page.version.number} isPaused={page.version.isPaused} />
       <ComingNotice
         coming={page.coming}
         isReturned={page.isReturned}
