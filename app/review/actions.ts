@@ -14,6 +14,7 @@ import { deprecate, requireRetirement, takeDown, yank } from '#lib/publishing/re
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
 import {
   finishRollout as finish,
+  requireRolloutDecider,
   returnVersion as returnToOld,
 } from '#lib/publishing/rollouts/change-rollout.ts'
 
@@ -69,12 +70,14 @@ export async function restoreVersion(versionId: unknown): Promise<ActionResult<v
 
 /** Gives a version that is being rolled out, or was returned, to everyone. */
 export async function finishRollout(versionId: unknown): Promise<ActionResult<void>> {
-  return performAction(CHANGE, (ctx) => finish(ctx, parseFields(IdField, versionId)))
+  const authorize = (ctx: Context) => requireRolloutDecider(ctx, parseFields(IdField, versionId))
+  return performAction({ ...FINAL_CHANGE, authorize }, (ctx) => finish(ctx, parseFields(IdField, versionId)))
 }
 
 /** Serves the version before again, and returns its number. */
 export async function returnVersion(versionId: unknown, reason: unknown): Promise<ActionResult<string>> {
-  return performAction(CHANGE, (ctx) =>
+  const authorize = (ctx: Context) => requireRolloutDecider(ctx, parseFields(IdField, versionId))
+  return performAction({ ...FINAL_CHANGE, authorize }, (ctx) =>
     returnToOld(ctx, {
       versionId: parseFields(IdField, versionId),
       reason: parseFields(ReasonText, reason),

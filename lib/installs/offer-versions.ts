@@ -8,7 +8,7 @@ import type { RiskLevel } from '../contracts/document/skillset-document.ts'
 import { type ConsentTerms, highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
 import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { compareVersions, isPrerelease } from '../contracts/versions/version-number.ts'
-import { LIVE_STATES, type VersionState } from '../contracts/versions/version-states.ts'
+import { isLive } from '../contracts/versions/version-states.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { isObject } from '../kernel/json/json.ts'
 import type { PublishedVersion, SkillSetRow } from '../publishing/rows/published-versions.ts'
@@ -145,10 +145,6 @@ export async function isFix(
 async function isTakenDownByAdmin(db: Database | Tx, { id }: Pick<PublishedVersion, 'id'>): Promise<boolean> {
   const event = await findLatestEvent(db, { subjectType: 'version', subjectId: id, action: 'version.yank' })
   return isObject(event?.data) && event.data.by === 'admin'
-}
-
-function isLive({ state }: PublishedVersion): boolean {
-  return (LIVE_STATES as readonly VersionState[]).includes(state)
 }
 
 function isReached({ id, reach }: { id: string; reach: number }, organisationId: string, skillSetId: string) {

@@ -49,6 +49,11 @@ export type MoveName = keyof typeof MOVES
 
 export const LIVE_STATES = ['PUBLISHED', 'DEPRECATED'] as const satisfies VersionState[]
 
+/** Whether runs may start on a version in this state: it was published and not taken down. */
+export function isLive({ state }: { state: VersionState }): boolean {
+  return LIVE_STATES.some((live) => live === state)
+}
+
 /** Returns why a version in this state cannot make the move; undefined if it can. */
 export function moveError(move: MoveName, state: VersionState): string | undefined {
   const { from, verb }: Move = MOVES[move]

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { parseMajor } from '../../contracts/versions/version-number.ts'
-import { LIVE_STATES } from '../../contracts/versions/version-states.ts'
+import { isLive } from '../../contracts/versions/version-states.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { sampleVariants } from '../../json-schema/samples/sample-variants.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -84,10 +84,7 @@ async function listRunCases(
   const publisherOrganisationId = skillSet.publisher.organisationId
   const heads = await listVersionHeads(db, skillSet.id)
   const versionIds = heads
-    .filter(
-      ({ state, number }) =>
-        (LIVE_STATES as readonly string[]).includes(state) && parseMajor(number) === parseMajor(base.number),
-    )
+    .filter((head) => isLive(head) && parseMajor(head.number) === parseMajor(base.number))
     .map(({ id }) => id)
   const runs = await listReplayableRuns(db, {
     skillSetId: skillSet.id,

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { compareVersions, parseMajor } from '../../contracts/versions/version-number.ts'
-import { LIVE_STATES, type VersionState } from '../../contracts/versions/version-states.ts'
+import { isLive } from '../../contracts/versions/version-states.ts'
 import { listRunningOrganisations } from '../../installs/list-running.ts'
 import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -21,7 +21,7 @@ import { findServedBefore } from './start-rollout.ts'
  * it was taken down.
  */
 export async function finishRollout(ctx: Context, versionId: string): Promise<void> {
-  const { version, party } = await requireDecider(ctx, versionId)
+  const { version, party } = await requireRolloutDecider(ctx, versionId)
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
     const rollout = await lockRollout(tx, versionId)
@@ -54,7 +54,7 @@ export async function returnVersion(
   ctx: Context,
   request: { versionId: string; reason: string },
 ): Promise<string> {
-  const { version, party } = await requireDecider(ctx, request.versionId)
+  const { version, party } = await requireRolloutDecider(ctx, request.versionId)
   const reason = requireText(request.reason, 'reason')
   const { skillSet, skillSetId } = version
   return ctx.db.$transaction(async (tx) => {
@@ -107,11 +107,8 @@ function listReturned(
   )
 }
 
-function isLive({ state }: { state: VersionState }): boolean {
-  return (LIVE_STATES as readonly VersionState[]).includes(state)
-}
-
-async function requireDecider(
+/** Returns the version and who decides about its rollout. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for plain members. */
+export async function requireRolloutDecider(
   ctx: Context,
   versionId: string,
 ): Promise<{ version: VersionWithOwner; party: Party }> {

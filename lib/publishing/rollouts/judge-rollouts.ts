@@ -5,7 +5,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit/model/audit-terms.ts'
 import type { Context } from '../../context/context.ts'
-import { LIVE_STATES, type VersionState } from '../../contracts/versions/version-states.ts'
+import { isLive } from '../../contracts/versions/version-states.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
@@ -19,6 +19,7 @@ import { readSetting } from '../../settings/read-settings.ts'
 import { countRuns, type OrganisationOutcomes, type Outcomes } from '../model/compare-failures.ts'
 import { judgeRollout, type RolloutFigures, type RolloutJudgement } from '../model/judge-rollout.ts'
 import { LAST_STEP, reachOfStep, widenReach } from '../model/rollout-steps.ts'
+import { formatName, formatTitle } from '../review/review-notices.ts'
 import {
   claimRollout,
   listDueRollouts,
@@ -96,7 +97,7 @@ type Round = {
 async function apply(tx: Tx, round: Round): Promise<void> {
   const { rollout, judgement, version, days, now } = round
   const age = (since: Date) => (now.getTime() - since.getTime()) / DAY_MS
-  if (!(LIVE_STATES as readonly VersionState[]).includes(version.state))
+  if (!isLive(version))
     return endReturned(tx, round, { outcome: 'person', reason: 'This version was taken down.' })
   if (judgement.verdict === 'return')
     return endReturned(tx, round, { outcome: 'failed', reason: describeFailures(judgement.figures) })
@@ -139,7 +140,7 @@ async function endFinished(tx: Tx, round: Round, outcome: 'succeeded' | 'inconcl
   const { number } = version
   await notify(tx, version, {
     kind: 'rollout.finished',
-    title: `${titleOf(version)} is rolled out`,
+    title: `${formatTitle(version)} is rolled out`,
     body:
       outcome === 'succeeded'
         ? `Everyone who follows a range gets ${number} now: it fails no more often than ${rollout.oldNumber}.`
@@ -157,7 +158,7 @@ async function endReturned(tx: Tx, round: Round, { outcome, reason }: Ending): P
   if (outcome === 'person') return
   await notify(tx, version, {
     kind: 'rollout.returned',
-    title: `${titleOf(version)} was returned`,
+    title: `${formatTitle(version)} was returned`,
     body: `${reason} Everyone gets ${rollout.oldNumber} again. Runs that had begun end on ${version.number}.`,
   })
   const { skillSet, number } = version
@@ -168,7 +169,10 @@ async function endReturned(tx: Tx, round: Round, { outcome, reason }: Ending): P
     {
       kind: 'version.returned',
       title: `You get ${skillSet.name} ${rollout.oldNumber} again`,
-      body: `Version ${number} failed more often than ${rollout.oldNumber}, so its rollout was stopped.`,
+      body:
+        outcome === 'failed'
+          ? `Version ${number} failed more often than ${rollout.oldNumber}, so its rollout was stopped.`
+          : `Some runs of version ${number} failed, too few to tell whether it is to blame, and nobody decided in time. So its rollout was stopped.`,
       href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
     },
   )
@@ -179,7 +183,7 @@ async function askPublisher(tx: Tx, { version, rollout, judgement, days, now }: 
   const { need, organisations, after } = judgement.figures
   await notify(tx, version, {
     kind: 'rollout.inconclusive',
-    title: `The rollout of ${titleOf(version)} is inconclusive`,
+    title: `The rollout of ${formatTitle(version)} is inconclusive`,
     body:
       judgement.verdict === 'widen'
         ? `Runs of ${version.number} fail at ${plural(judgement.figures.suspiciousOrganisations, 'organisation')}, too few to tell whether the version is to blame. Look at the failed runs, then give it to everyone or return to ${rollout.oldNumber}.`
@@ -195,10 +199,6 @@ function describeDoubt({ after, suspiciousOrganisations }: RolloutFigures, days:
   return `${plural(after.faults, 'run')} of ${countRuns(after)} failed, at ${plural(suspiciousOrganisations, 'organisation')} far more often than before, and nobody decided within ${plural(days, 'day')}.`
 }
 
-function titleOf({ skillSet, number }: VersionWithOwner): string {
-  return `${skillSet.name} ${number}`
-}
-
 /** Notifies the members of the publisher. */
 async function notify(tx: Tx, { number, skillSet }: VersionWithOwner, notice: Omit<NewNotice, 'href'>) {
   const href = paths.rollout(skillSet.publisher.handle, skillSet.slug, number)
@@ -206,13 +206,12 @@ async function notify(tx: Tx, { number, skillSet }: VersionWithOwner, notice: Om
 }
 
 function audit(tx: Tx, version: VersionWithOwner, action: AuditAction, data: JsonObject): Promise<void> {
-  const { publisher, slug } = version.skillSet
   return recordAudit(tx, {
     actor: null,
     action,
     subjectType: 'version',
     subjectId: version.id,
-    subject: `${publisher.handle}.${slug} ${version.number}`,
+    subject: formatName(version),
     data,
   })
 }

@@ -109,6 +109,9 @@ function formWith(name: string, value: string): FormData {
 /** Each fails after the proof, because what it names does not exist or it lacks a value. */
 const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   yankVersion: async ({ versionId }) => errorOf(await reviewActions.yankVersion(versionId, '')),
+  // Everyone gets it already, and it is the first version.
+  finishRollout: async ({ versionId }) => errorOf(await reviewActions.finishRollout(versionId)),
+  returnVersion: async ({ versionId }) => errorOf(await reviewActions.returnVersion(versionId, 'No.')),
   setVerified: async () => errorOf(await reviewActions.setVerified('unknown', 'Unknown', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
