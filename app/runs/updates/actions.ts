@@ -3,7 +3,11 @@
 import { z } from 'zod'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
-import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import {
+  type ActionResult,
+  actionResult,
+  performAction,
+} from '#lib/protocols/http/responses/action-result.ts'
 import type { ShownCase } from '#lib/publishing/model/own-replay.ts'
 import * as replays from '#lib/publishing/replay/own-replays.ts'
 import { agreeToReplays, withdrawFromReplays } from '#lib/publishing/replay/replay-consent.ts'
@@ -27,7 +31,9 @@ export async function showReplayCase(
   submissionId: unknown,
   number: unknown,
 ): Promise<ActionResult<ShownCase>> {
-  return actionResult((ctx) => replays.showOwnCase(ctx, parseFields(Case, { submissionId, number })))
+  return performAction({ isCostly: true }, (ctx) =>
+    replays.showOwnCase(ctx, parseFields(Case, { submissionId, number })),
+  )
 }
 
 export async function answerReplay(

@@ -114,13 +114,13 @@ function CaseRow({ each, show }: { each: OwnCase; show: () => Promise<ActionResu
 }
 
 function AnswerForm({ replay, answer }: Pick<OwnReplayViewProps, 'replay' | 'answer'>) {
-  const [given, setGiven] = useState(replay.answer?.answer ?? null)
+  const [chosen, setChosen] = useState(replay.answer?.answer ?? null)
   const [note, setNote] = useState(replay.answer?.note ?? '')
   const [pending, run] = useAction()
   const send = (kind: ReplayAnswerKind) =>
     run(
       () => answer(replay.submissionId, kind, note),
-      () => setGiven(kind),
+      () => setChosen(kind),
     )
   return (
     <section
@@ -148,8 +148,8 @@ function AnswerForm({ replay, answer }: Pick<OwnReplayViewProps, 'replay' | 'ans
         {(Object.keys(REPLAY_ANSWERS) as ReplayAnswerKind[]).map((kind) => (
           <Button
             key={kind}
-            variant={given === kind ? 'primary' : 'outline'}
-            aria-pressed={given === kind}
+            variant={chosen === kind ? 'primary' : 'outline'}
+            aria-pressed={chosen === kind}
             disabled={pending || !replay.canAnswer}
             onClick={() => send(kind)}
           >

@@ -1,4 +1,5 @@
 import { plural } from '#lib/kernel/text/plural.ts'
+import { REPLAY_ANSWERS } from '#lib/publishing/model/own-replay.ts'
 import {
   describeCount,
   REPLAY_VERDICTS,
@@ -13,16 +14,14 @@ import { Time } from '../../ui/time.tsx'
 
 /** What publishers and reviewers see of a replay: counts by place of the contract, and no value. */
 export function ReplayView({ replay, baseNumber }: { replay: ReplayReport; baseNumber: string }) {
-  const { state, done, total, endedAtMs, unchangedSkills, isBudgetUsed, sources, reach, answers } = replay
+  const { state, hasCases, endedAtMs, unchangedSkills, isBudgetUsed, sources, audience, answers, notes } =
+    replay
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4 text-sm">
-      {reach && <ReachLines reach={reach} />}
+      {audience && <AudienceLines audience={audience} />}
       {state === 'waiting' ? (
         <p>
-          {total === 0
-            ? 'Waiting for a worker.'
-            : `${done.toLocaleString('en')} of ${plural(total, 'input')} tried so far.`}{' '}
-          The result stands here when all are done; reload the page in a minute.
+          The inputs are being tried. The result stands here when all are done; reload the page in a minute.
         </p>
       ) : (
         <p className="text-muted-foreground">
@@ -43,28 +42,41 @@ export function ReplayView({ replay, baseNumber }: { replay: ReplayReport; baseN
       )}
       {isBudgetUsed && (
         <Alert variant="info" title="Runs of other organisations were left out">
-          Five versions were tried on them within 30 days. Each replay could answer a question about
-          somebody’s input, so there is a limit.
+          Five versions of this SkillSet were tried on them within 30 days. Each replay could answer a
+          question about somebody’s input, so there is a limit.
         </Alert>
       )}
       {sources.map((source) => (
         <SourceView key={source.source} summary={source} />
       ))}
-      {state === 'ended' && total === 0 && unchangedSkills.length === 0 && (
+      {state === 'ended' && !hasCases && unchangedSkills.length === 0 && (
         <p>There is no example or run to try this version on.</p>
       )}
-      {answers.fine + answers.notForMe > 0 && (
+      {answers && (
         <p>
           Organisations that looked at their own results: {answers.fine.toLocaleString('en')} say “fine for
           us”, {answers.notForMe.toLocaleString('en')} say “not for us”.
         </p>
       )}
+      {notes.length > 0 && (
+        <section className="grid gap-2" aria-label="Notes of organisations">
+          <h3 className="font-semibold">Notes of organisations</h3>
+          <p className="text-muted-foreground">Only admins of this site read them.</p>
+          <ul className="grid gap-2 rounded-lg border border-border bg-card px-4 py-3 shadow-xs">
+            {notes.map(({ answer, note }) => (
+              <li key={`${answer} ${note}`} className="[overflow-wrap:anywhere]">
+                <Badge variant="outline">{REPLAY_ANSWERS[answer]}</Badge> {note}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }
 
-function ReachLines({ reach }: { reach: NonNullable<ReplayReport['reach']> }) {
-  const { installs, automations, toolsets, plans, keys } = reach
+function AudienceLines({ audience }: { audience: NonNullable<ReplayReport['audience']> }) {
+  const { installs, automations, toolsets, plans, keys } = audience
   const lines = [
     `${plural(installs.follow, 'installation')} would get this version by their range, and ${installs.hold.toLocaleString('en')} hold another.`,
     `${plural(automations.follow, 'automation')} would run it, and ${automations.hold.toLocaleString('en')} hold another.`,
@@ -106,5 +118,5 @@ function SourceView({ summary: { source, all, replayed, lines } }: { summary: So
 export function variantOf(verdict: (typeof REPLAY_VERDICTS)[number]): BadgeVariant {
   const rank = REPLAY_VERDICTS.indexOf(verdict)
   if (rank < 3) return 'destructive'
-  return rank < 6 ? 'warning' : 'neutral'
+  return rank <= REPLAY_VERDICTS.indexOf('differs_in_few') ? 'warning' : 'neutral'
 }

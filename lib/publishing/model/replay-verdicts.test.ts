@@ -24,6 +24,25 @@ const lineOf = (found: JudgedCase[]) => {
   return line && describeCount('others', line)
 }
 
+test('places that only a few runs of others reach are one line without a place', () => {
+  const found = cases(4, 10, 0).map(
+    (each, index): JudgedCase =>
+      index % 10 === 0
+        ? {
+            ...each,
+            verdict: 'other_shape',
+            differences: [{ place: `/bit_${index}`, verdict: 'other_shape' }],
+          }
+        : each,
+  )
+  const [summary] = summarizeCases(found)
+
+  expect(JSON.stringify(summary)).not.toContain('bit_')
+  expect(summary?.lines).toEqual([
+    expect.objectContaining({ verdict: 'differs_in_few', place: '', count: 'a few' }),
+  ])
+})
+
 // biome-ignore format: table
 test.each([
   ['enough organisations',           cases(4, 10, 3),                           '12 of 40 runs, 4 of 4 organisations'],

@@ -4,7 +4,7 @@
  */
 import { plural } from '../../kernel/text/plural.ts'
 
-/** From the worst to the best. Most verdicts are also those of a single place. */
+/** From the worst to the best. `differs_in_few` is only told of many cases together. */
 export const REPLAY_VERDICTS = [
   'fails',
   'breaks_contract',
@@ -12,6 +12,7 @@ export const REPLAY_VERDICTS = [
   'other_shape',
   'other_value',
   'slower',
+  'differs_in_few',
   'same_but_noise',
   'same',
   'not_replayable',
@@ -21,11 +22,12 @@ export type ReplayVerdict = (typeof REPLAY_VERDICTS)[number]
 export const VERDICT_LABELS: Record<ReplayVerdict, string> = {
   fails: 'Fails now',
   breaks_contract: 'Breaks the contract now',
-  behaves_otherwise: 'Asks something else of the world',
+  behaves_otherwise: 'Sends other requests or calls',
   other_shape: 'Another shape',
   other_value: 'Another value',
   slower: 'More than twice as slow',
-  same_but_noise: 'Same, but for what varies anyway',
+  differs_in_few: 'Another result in a few runs',
+  same_but_noise: 'Same after noise',
   same: 'Same',
   not_replayable: 'Cannot be replayed',
 }
@@ -86,8 +88,9 @@ export type SourceSummary = {
 }
 
 /**
- * Returns what may be told about the cases of each source, worst first. Cases that are the publisher's own are counted
- * exactly, and so are all differences by place; those of other organisations only above the minimum.
+ * Returns what may be told about the cases of each source, worst first. Cases of other organisations are told by place above
+ * the minimum only: the submission itself declares its places and decides which of them an input changes, so a place
+ * of a few runs would tell what is in them. All of those are one line for each skill.
  */
 export function summarizeCases(cases: readonly JudgedCase[]): SourceSummary[] {
   return REPLAY_SOURCES.flatMap((source) => {
@@ -129,33 +132,36 @@ function isFew({ runs, organisations }: ExactCount): boolean {
   return runs < MIN_TOLD_RUNS || organisations < MIN_TOLD_ORGANISATIONS
 }
 
+type PlacedCases = Pick<ReplayLine, 'skillSlug' | 'verdict' | 'place'> & { found: JudgedCase[] }
+
 function listLines(source: ReplaySource, cases: readonly JudgedCase[]): ReplayLine[] {
-  const lines = new Map<
-    string,
-    Pick<ReplayLine, 'skillSlug' | 'verdict' | 'place'> & { found: JudgedCase[] }
-  >()
-  for (const each of cases) {
-    const places = new Map(
-      each.differences.map((difference) => [`${difference.verdict} ${difference.place}`, difference]),
-    )
-    for (const [key, { verdict, place }] of places) {
-      const line = lines.get(`${each.skillSlug} ${key}`) ?? {
-        skillSlug: each.skillSlug,
-        verdict,
-        place,
-        found: [],
-      }
-      line.found.push(each)
-      lines.set(`${each.skillSlug} ${key}`, line)
-    }
-  }
   const rank = ({ verdict }: { verdict: ReplayVerdict }) => REPLAY_VERDICTS.indexOf(verdict)
-  return [...lines.values()]
+  return groupByPlace(source, cases)
     .sort((one, other) => rank(one) - rank(other) || other.found.length - one.found.length)
     .map(({ found, ...line }) => {
       const ofSkill = cases.filter(({ skillSlug }) => skillSlug === line.skillSlug)
       return { ...line, count: tell(source, found, ofSkill), all: tell(source, ofSkill) }
     })
+}
+
+function groupByPlace(source: ReplaySource, cases: readonly JudgedCase[]): PlacedCases[] {
+  const groups = new Map<string, PlacedCases>()
+  const add = ({ skillSlug, verdict, place }: Omit<PlacedCases, 'found'>, found: readonly JudgedCase[]) => {
+    const key = JSON.stringify([skillSlug, verdict, place])
+    const group = groups.get(key) ?? { skillSlug, verdict, place, found: [] }
+    groups.set(key, { ...group, found: [...new Set([...group.found, ...found])] })
+  }
+  for (const each of cases)
+    for (const difference of each.differences) add({ skillSlug: each.skillSlug, ...difference }, [each])
+  if (source !== 'others') return [...groups.values()]
+  const few = [...groups].filter(([, { found }]) => isFew(countCases(found)))
+  for (const [key] of few) groups.delete(key)
+  for (const [skillSlug, ofSkill] of Map.groupBy(
+    few.map(([, group]) => group),
+    (group) => group.skillSlug,
+  ))
+    for (const { found } of ofSkill) add({ skillSlug, verdict: 'differs_in_few', place: '' }, found)
+  return [...groups.values()]
 }
 
 /** Returns "37 of 412 runs, 5 of 9 organisations", or "a few runs" where they are too few to be told. */

@@ -12,15 +12,15 @@ import {
   listReplayableRuns,
   type NewCase,
   type ReplayableRun,
+  saveAudience,
   saveCases,
-  saveReach,
 } from '../rows/replays.ts'
 import { listVersionHeads } from '../rows/versions.ts'
-import { countVersionReach } from './count-reach.ts'
+import { countVersionAudience } from './count-audience.ts'
 import { type ComparedVersions, digestCode, digestComparison, skillOf } from './open-comparison.ts'
 
 /**
- * How many submissions may be tried on the runs of other organisations within 30 days, for one published version. Code that
+ * How many submissions of a SkillSet may be tried on the runs of other organisations within 30 days. Code that
  * is under test can make a result depend on an input, so each replay could answer a question about it.
  */
 export const MAX_REPLAYS = 5
@@ -37,14 +37,14 @@ export async function chooseCases({ db }: Pick<Context, 'db'>, compared: Compare
   const { replay, submission, base, slugs } = compared
   const { submissionId, baseVersionId } = replay
   const codeDigest = digestComparison(compared)
-  await saveReach(db, submissionId, await countVersionReach(db, compared))
+  await saveAudience(db, submissionId, await countVersionAudience(db, compared))
   const from = await findReplayOfCode(db, { baseVersionId, codeDigest })
   if (from) return db.$transaction((tx) => copyReplay(tx, { submissionId, from, codeDigest }))
   const isSame = (slug: string) => digestCode(base.document, slug) === digestCode(submission.document, slug)
   const unchangedSkills = slugs.filter(isSame)
   const changed = slugs.filter((slug) => !isSame(slug))
   const since = new Date(Date.now() - BUDGET_DAYS * DAY_MS)
-  const isBudgetUsed = (await countReplaysSince(db, baseVersionId, since)) >= MAX_REPLAYS
+  const isBudgetUsed = (await countReplaysSince(db, replay.skillSetId, since)) >= MAX_REPLAYS
   const cases = [
     ...changed.flatMap((slug) => listExampleCases(compared, slug)),
     ...(await listRunCases(db, compared, { slugs: changed, withOthers: !isBudgetUsed })),

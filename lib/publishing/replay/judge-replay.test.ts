@@ -13,7 +13,7 @@ const SCHEMA: JsonSchema = {
 const BEFORE: Json = { lines: [{ total: 10 }, { total: 20 }], at: 1, note: 'n' }
 const ran = (output?: Json, more: Partial<Execution> = {}): Execution => ({
   ...(output !== undefined && { output }),
-  ...{ broken: [], asked: ['api.example'], cpuMs: 20 },
+  ...{ broken: [], asked: ['api.example'], cpuMs: 20, durationMs: 20 },
   ...more,
 })
 const judge = (next: Execution, second: Execution = ran(BEFORE)) =>

@@ -18,6 +18,7 @@ export type Execution = {
   /** What it asked of the world, in words of the version: hosts that it declares, skills, tools. */
   asked: readonly string[]
   cpuMs: number
+  durationMs: number
 }
 
 export type ReplayJudgement = { verdict: ReplayVerdict; differences: ReplayDifference[] }

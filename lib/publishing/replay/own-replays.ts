@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
+import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { OwnReplay, OwnReplayLine, ReplayAnswerKind, ShownCase } from '../model/own-replay.ts'
 import type { ReplayVerdict } from '../model/replay-verdicts.ts'
 import {
@@ -100,8 +101,10 @@ export async function showOwnCase(
   ctx: Context,
   { submissionId, number }: { submissionId: string; number: number },
 ): Promise<ShownCase> {
-  const { organisationId } = requireViewer(ctx)
-  const { compared } = await openOwn(ctx, submissionId)
+  const { organisationId, organisationName } = requireViewer(ctx)
+  const { compared, submission } = await openOwn(ctx, submissionId)
+  if (submission.decision === 'REJECTED')
+    throw new AppError('PRECONDITION_FAILED', { message: 'This version was rejected, so it does not run.' })
   const found = await findCase(ctx.db, { submissionId, number })
   if (found?.organisationId !== organisationId) throw new AppError('NOT_FOUND')
   const input = await openCase(ctx, compared, found)
@@ -109,14 +112,22 @@ export async function showOwnCase(
     throw new AppError('PRECONDITION_FAILED', {
       message: 'This run cannot be replayed: what it asked of the world was not recorded.',
     })
-  const { before, after } = await openSkillPair(ctx.db, compared, found.skillSlug)
-  const first = await executeCase(ctx, before, input)
-  const next = await executeCase(ctx, after, input)
+  const pair = await openSkillPair(ctx.db, compared, found.skillSlug)
+  // These runs take the place of the viewer's own, not of the publisher's.
+  const organisation = { id: organisationId, name: organisationName }
+  const asViewer = (runnable: Runnable): Runnable => ({
+    ...runnable,
+    organisation,
+    isPublisherOrganisation: false,
+  })
+  const first = await executeCase(ctx, asViewer(pair.before), input)
+  const next = await executeCase(ctx, asViewer(pair.after), input)
   return {
     input: input.args,
     before: first.output ?? null,
     after: next.output ?? null,
-    error: next.output === undefined ? (next.error?.message ?? 'It does not take this input.') : null,
+    error:
+      next.output === undefined ? (next.error?.message ?? 'The new version does not take this input.') : null,
   }
 }
 

@@ -28,7 +28,11 @@ const NOTHING: RunRecording = { settings: { config: {}, secrets: [] }, exchanges
 
 const NOT_REPLAYABLE: ReplayJudgement = { verdict: 'not_replayable', differences: [] }
 
-export type ReplayInput = { args: Json; recording: RunRecording }
+export type ReplayInput = { args: Json; recording: RunRecording; timeoutMs?: number }
+
+/** How much longer than the published version a submitted one may take. */
+const SLOWEST = 10
+const MIN_TIMEOUT_MS = 2_000
 
 /** Returns the input of a case with what answers its requests; null if it cannot be replayed. */
 export async function openCase(
@@ -78,7 +82,9 @@ export async function performCase(
   const first = toExecution(before, await executeCase(ctx, before, input))
   if (first.output === undefined) return NOT_REPLAYABLE
   const second = toExecution(before, await executeCase(ctx, before, input))
-  const next = toExecution(after, await executeCase(ctx, after, input))
+  // Code under test could take as long as it wants, and tell by that what is in an input.
+  const timeoutMs = Math.max(MIN_TIMEOUT_MS, SLOWEST * Math.max(first.durationMs, second.durationMs))
+  const next = toExecution(after, await executeCase(ctx, after, { ...input, timeoutMs }))
   const contract = { before: responseOf(before), after: responseOf(after) }
   const args: Parameters<typeof judgeReplay> = [{ first, second, next }, contract]
   return runInThread<typeof judgeReplay>('judge-replay', args, { owner: before.organisation.id })
@@ -88,10 +94,10 @@ export async function performCase(
 export async function executeCase(
   ctx: Services,
   runnable: Runnable,
-  { args, recording }: ReplayInput,
+  input: ReplayInput,
 ): Promise<UnrecordedRun> {
   const dryRun = isCheckedByDryRun(runnable.document, runnable.skill)
-  const ended = await replayRun(ctx, { runnable, args, recording, dryRun }).catch((thrown: unknown) => {
+  const ended = await replayRun(ctx, { runnable, dryRun, ...input }).catch((thrown: unknown) => {
     // An input that the version does not take.
     if (thrown instanceof AppError && thrown.code !== 'TOOL_NOT_AVAILABLE') return null
     throw thrown
@@ -111,6 +117,7 @@ function toExecution({ document }: Runnable, ended: UnrecordedRun): Execution {
     broken: ended.warnings.map(({ path }) => path),
     asked: ended.behaviour.lines.flatMap((line) => nameAsked(document.permissions ?? {}, line)),
     cpuMs: ended.cpuMs,
+    durationMs: ended.durationMs,
   }
 }
 

@@ -57,10 +57,14 @@ async function changeConsent(
   })
 }
 
-/** Returns what the viewer's organisation has installed or agreed to, by name. Throws UNAUTHENTICATED. */
+/** A SkillSet that was not run for longer is listed only if it is installed. */
+const RECENT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Returns what the viewer's organisation publishes, has installed, ran lately or agreed to, by name. Throws UNAUTHENTICATED. */
 export async function listReplayConsents(ctx: Context): Promise<ReplayConsentLine[]> {
   const { organisationId } = requireViewer(ctx)
-  const found = await listReplayable(ctx.db, organisationId)
+  const found = await listReplayable(ctx.db, organisationId, new Date(Date.now() - RECENT_DAYS * DAY_MS))
   return found.map(({ slug, name, publisher, replayConsents }) => ({
     publisher: publisher.handle,
     slug,

@@ -1,60 +1,56 @@
 import type { Context } from '../../context/context.ts'
-import { type SourceSummary, summarizeCases } from '../model/replay-verdicts.ts'
-import {
-  countReplayAnswers,
-  countReplayConsents,
-  findReplay,
-  listCases,
-  type ReplayRow,
-} from '../rows/replays.ts'
-import type { VersionReach } from './count-reach.ts'
+import type { ReplayAnswerKind } from '../model/own-replay.ts'
+import { MIN_TOLD_ORGANISATIONS, type SourceSummary, summarizeCases } from '../model/replay-verdicts.ts'
+import { findReplay, listCases, listReplayAnswers } from '../rows/replays.ts'
+import type { VersionAudience } from './count-audience.ts'
+
+const HOUR_MS = 3_600_000
 
 /** What a publisher and a reviewer see of a replay: counts and places of the contract, and no value. */
 export type ReplayReport = {
   state: 'waiting' | 'ended'
-  /** Cases that are performed, and all. */
-  done: number
-  total: number
+  /** The hour in which it ended: how long the cases of others took is not told. */
   endedAtMs: number | null
+  hasCases: boolean
   unchangedSkills: string[]
   isBudgetUsed: boolean
   /** Empty while it goes on, since a count that grows would show whose run is performed. */
   sources: SourceSummary[]
   /** Null until it is counted. */
-  reach: VersionReach | null
-  /** How many organisations agreed to replays of their runs. */
-  agreed: number
-  answers: { fine: number; notForMe: number }
+  audience: VersionAudience | null
+  /** Null while fewer than three organisations have answered. */
+  answers: { fine: number; notForMe: number } | null
+  /** What organisations wrote to the reviewer; empty for others than admins. */
+  notes: { answer: ReplayAnswerKind; note: string }[]
 }
 
 /** Returns null for a submission that is compared with no published version. */
 export async function getReplayReport(
   { db }: Pick<Context, 'db'>,
   submissionId: string,
+  { isAdmin = false } = {},
 ): Promise<ReplayReport | null> {
   const replay = await findReplay(db, submissionId)
   if (!replay) return null
-  const [cases, agreed, answers] = await Promise.all([
+  const [cases, answers] = await Promise.all([
     listCases(db, { submissionId }),
-    countReplayConsents(db, replay.skillSetId),
-    countReplayAnswers(db, submissionId),
+    listReplayAnswers(db, submissionId),
   ])
+  const hasEnded = replay.state === 'ended'
   const judged = cases.flatMap(({ verdict, ...each }) => (verdict ? [{ ...each, verdict }] : []))
+  const fine = answers.filter(({ answer }) => answer === 'fine').length
   return {
-    state: stateOf(replay),
-    done: judged.length,
-    total: cases.length,
-    endedAtMs: replay.endedAt?.getTime() ?? null,
+    state: hasEnded ? 'ended' : 'waiting',
+    endedAtMs: replay.endedAt && Math.floor(replay.endedAt.getTime() / HOUR_MS) * HOUR_MS,
+    hasCases: cases.length > 0,
     unchangedSkills: replay.unchangedSkills,
     isBudgetUsed: replay.isBudgetUsed,
-    sources: replay.state === 'ended' ? summarizeCases(judged) : [],
+    sources: hasEnded ? summarizeCases(judged) : [],
     // Only `chooseCases` writes it.
-    reach: replay.reach as VersionReach | null,
-    agreed,
-    answers: { fine: answers.fine ?? 0, notForMe: answers.not_for_me ?? 0 },
+    audience: replay.audience as VersionAudience | null,
+    answers: answers.length < MIN_TOLD_ORGANISATIONS ? null : { fine, notForMe: answers.length - fine },
+    notes: isAdmin
+      ? answers.filter(({ note }) => note !== '').map(({ answer, note }) => ({ answer, note }))
+      : [],
   }
-}
-
-function stateOf({ state }: ReplayRow): ReplayReport['state'] {
-  return state === 'ended' ? 'ended' : 'waiting'
 }

@@ -29,6 +29,8 @@ type CallableSkillSet = VisibleSkillSet & {
   reader: VersionReader
   /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
   isPublisherAdmin: boolean
+  /** Whether the caller's organisation lets submitted versions be tried on its runs. */
+  agreesToReplays: boolean
 }
 
 type Caller = {
@@ -49,6 +51,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   names: string[]
   publisherId: string
   isMember: boolean
+  agreesToReplays: boolean
   isPublisherAdmin: boolean
   retentionDays: number | null
   versionAgeHours: number | null
@@ -69,7 +72,7 @@ export async function findCallableSkillSet(
   const [row] = await db.$queryRaw<Row[]>`${statement}`
   if (!row) return null
   const { id, slug, name, names, publisherId, isMember, isPublisherAdmin, versions, install, ...others } = row
-  const { restrictions, retentionDays, versionAgeHours, takenIds, ...rest } = others
+  const { restrictions, agreesToReplays, retentionDays, versionAgeHours, takenIds, ...rest } = others
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
   const restriction = strongestRestriction(restrictions ?? [])
   const found = {
@@ -86,6 +89,7 @@ export async function findCallableSkillSet(
     retentionDays,
     reader,
     isPublisherAdmin,
+    agreesToReplays,
     install: install && readInstall(install),
   }
 }
@@ -101,6 +105,9 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
         SELECT FROM "Membership" AS m
         WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId} AND m."role" IN ('OWNER', 'ADMIN')
       ) AS "isPublisherAdmin",
+      EXISTS (
+        SELECT FROM "ReplayConsent" AS c WHERE c."organisationId" = ${organisationId} AND c."skillSetId" = s."id"
+      ) AS "agreesToReplays",
       (
         SELECT json_agg(json_build_object(
           'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",

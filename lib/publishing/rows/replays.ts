@@ -2,6 +2,7 @@ import type { Prisma } from '../../kernel/db/generated/client.ts'
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import type { ReplayAnswerKind } from '../model/own-replay.ts'
 import type { ReplayDifference, ReplaySource, ReplayVerdict } from '../model/replay-verdicts.ts'
 
 const headFields = {
@@ -11,7 +12,7 @@ const headFields = {
   state: true,
   codeDigest: true,
   unchangedSkills: true,
-  reach: true,
+  audience: true,
   isBudgetUsed: true,
   endedAt: true,
 } satisfies Prisma.ReplaySelect
@@ -34,18 +35,21 @@ export function findReplay(db: Database | Tx, submissionId: string): Promise<Rep
 /** Submissions that were decided or withdrawn need no replay any more. */
 const IS_WAITING = { state: 'waiting', submission: { decision: null } } satisfies Prisma.ReplayWhereInput
 
-/** Takes the longest waiting replay for this process until `until`; null if there is none. */
+/**
+ * Takes a replay for this process until `until`: new ones first, then the one that waits longest, so that a large one does not
+ * hold up the others. Returns null if there is none.
+ */
 export async function claimReplay(db: Database, until: Date): Promise<ReplayRow | null> {
   const isFree = { OR: [{ leaseUntil: null }, { leaseUntil: { lt: new Date() } }] }
   const next = await db.replay.findFirst({
     where: { ...IS_WAITING, ...isFree },
     select: headFields,
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ servedAt: { sort: 'asc', nulls: 'first' } }, { createdAt: 'asc' }],
   })
   if (!next) return null
   const { count } = await db.replay.updateMany({
     where: { submissionId: next.submissionId, state: 'waiting', ...isFree },
-    data: { leaseUntil: until },
+    data: { leaseUntil: until, servedAt: new Date() },
   })
   return count === 1 ? next : null
 }
@@ -61,13 +65,10 @@ export async function endReplay(db: Database | Tx, submissionId: string): Promis
   })
 }
 
-/** Returns how many submissions were tried on runs of other organisations since then, for the same published version. */
-export function countReplaysSince(db: Database, baseVersionId: string, since: Date): Promise<number> {
+/** Returns how many submissions of the SkillSet were tried on runs of other organisations since then. */
+export function countReplaysSince(db: Database, skillSetId: string, since: Date): Promise<number> {
   return db.replay.count({
-    where: {
-      ...{ baseVersionId, createdAt: { gte: since }, copiedFromId: null },
-      cases: { some: { source: 'others' } },
-    },
+    where: { skillSetId, createdAt: { gte: since }, copiedFromId: null, usedOthers: true },
   })
 }
 
@@ -107,8 +108,12 @@ export async function copyReplay(
   await endReplay(tx, submissionId)
 }
 
-export async function saveReach(db: Database, submissionId: string, reach: Json & object): Promise<void> {
-  await db.replay.updateMany({ where: { submissionId }, data: { reach: dataColumn(reach) } })
+export async function saveAudience(
+  db: Database,
+  submissionId: string,
+  audience: Json & object,
+): Promise<void> {
+  await db.replay.updateMany({ where: { submissionId }, data: { audience: dataColumn(audience) } })
 }
 
 export type NewCase = {
@@ -135,7 +140,11 @@ export async function saveCases(
   })
   await tx.replay.update({
     where: { submissionId },
-    data: { ...replay, unchangedSkills: [...unchangedSkills] },
+    data: {
+      ...replay,
+      unchangedSkills: [...unchangedSkills],
+      usedOthers: cases.some(({ source }) => source === 'others'),
+    },
   })
 }
 
@@ -261,21 +270,22 @@ export async function findPastRun(db: Database, id: string): Promise<PastRun | n
   return row && { ...row, input: row.input as Json, recording: row.replayRecording }
 }
 
-/** Which organisations let submissions of the SkillSet be tried on their runs. */
-export function countReplayConsents(db: Database | Tx, skillSetId: string): Promise<number> {
-  return db.replayConsent.count({ where: { skillSetId } })
-}
-
-/** Returns the SkillSets that the organisation has installed or agreed to, by name; without `replayConsents` if it did not agree. */
-export function listReplayable(db: Database, organisationId: string) {
+/**
+ * Returns the SkillSets that the organisation publishes, has installed, ran since `since`, or agreed to, by name; without
+ * `replayConsents` if it did not agree.
+ */
+export function listReplayable(db: Database, organisationId: string, since: Date) {
   const own = { some: { organisationId } }
+  const recent = { some: { organisationId, createdAt: { gte: since }, mode: 'production' } }
+  const isOwn = { publisher: { organisationId }, versions: { some: { state: 'PUBLISHED' as const } } }
   return db.skillSet.findMany({
-    where: { OR: [{ installs: own }, { replayConsents: own }] },
+    where: { OR: [{ installs: own }, { replayConsents: own }, { runs: recent }, isOwn] },
     select: {
       ...{ slug: true, name: true, publisher: { select: { handle: true } } },
       replayConsents: { where: { organisationId }, select: { agreedAt: true } },
     },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: 200,
   })
 }
 
@@ -286,7 +296,7 @@ export async function saveReplayConsent(
   await tx.replayConsent.createMany({ data: consent, skipDuplicates: true })
 }
 
-/** Withdraws the consent, and deletes what was recorded and compared because of it. */
+/** Withdraws the consent, and deletes what was recorded, compared and answered because of it. */
 export async function deleteReplayConsent(
   tx: Tx,
   { organisationId, skillSetId }: { organisationId: string; skillSetId: string },
@@ -294,6 +304,7 @@ export async function deleteReplayConsent(
   await tx.replayConsent.deleteMany({ where: { organisationId, skillSetId } })
   await tx.replayRecording.deleteMany({ where: { organisationId, skillSetId } })
   await tx.replayCase.deleteMany({ where: { organisationId, source: 'others', replay: { skillSetId } } })
+  await tx.replayAnswer.deleteMany({ where: { organisationId, replay: { skillSetId } } })
 }
 
 /** The same for all organisations: their consent was to the former owner. */
@@ -358,10 +369,15 @@ export function findReplayAnswer(
   })
 }
 
-export async function countReplayAnswers(
-  db: Database | Tx,
+export async function listReplayAnswers(
+  db: Database,
   submissionId: string,
-): Promise<Record<string, number>> {
-  const rows = await db.replayAnswer.groupBy({ by: ['answer'], where: { submissionId }, _count: true })
-  return Object.fromEntries(rows.map(({ answer, _count }) => [answer, _count]))
+): Promise<{ answer: ReplayAnswerKind; note: string }[]> {
+  const rows = await db.replayAnswer.findMany({
+    where: { submissionId },
+    select: { answer: true, note: true },
+    orderBy: { answeredAt: 'asc' },
+  })
+  // Only `saveReplayAnswer` writes them.
+  return rows as { answer: ReplayAnswerKind; note: string }[]
 }

@@ -11,7 +11,7 @@ import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
-import { hasReplayConsent, insertReplayRecording } from '../rows/replay-recordings.ts'
+import { insertReplayRecording } from '../rows/replay-recordings.ts'
 
 /** Whether its runs depend on anything but their input, so that a replay needs a recording. */
 export function dependsOnWorld({ permissions = {}, configDefinitions = [] }: SkillSetDocument): boolean {
@@ -26,17 +26,17 @@ export type ReplayRecorder = {
 }
 
 /** Returns null for a run that is not recorded. */
-export async function openReplayRecorder(
-  db: Database,
-  recorded: RecordedRun,
-): Promise<ReplayRecorder | null> {
+export function openReplayRecorder(db: Database, recorded: RecordedRun): ReplayRecorder | null {
   const { runnable, row, dryRun, recordingMode } = recorded
   const { organisationId, skillSetId } = row
   const isCandidate =
-    runnable.mode === 'production' && !dryRun && !recordingMode && laneOf(runnable.skill) === 'quick'
+    runnable.agreesToReplays &&
+    runnable.mode === 'production' &&
+    !dryRun &&
+    !recordingMode &&
+    laneOf(runnable.skill) === 'quick'
   const needsRecording = dependsOnWorld(runnable.document) || row.inputBlobs.length > 0
   if (!isCandidate || !needsRecording || skillSetId === null || isSealed(row)) return null
-  if (!(await hasReplayConsent(db, { organisationId, skillSetId }))) return null
   let found: RunRecording | undefined
   const onRecorded = (recording: RunRecording) => {
     found = recording

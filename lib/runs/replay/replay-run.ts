@@ -37,6 +37,8 @@ type ReplayRequest = {
   runnable: Runnable
   args: Json
   dryRun?: boolean
+  /** A minute by default. */
+  timeoutMs?: number
   signal?: AbortSignal
 }
 
@@ -64,7 +66,15 @@ type Unrecorded = ReplayRequest & { config: UnsealedConfig } & Pick<RecordedRun,
 
 async function performUnrecorded(
   ctx: Pick<Context, 'db' | 'sandbox'>,
-  { runnable, args, dryRun, config, recordingMode, signal = new AbortController().signal }: Unrecorded,
+  {
+    runnable,
+    args,
+    dryRun,
+    config,
+    recordingMode,
+    timeoutMs = MAX_CHECK_MS,
+    signal = new AbortController().signal,
+  }: Unrecorded,
 ): Promise<UnrecordedRun> {
   await warmContract(runnable.skill, runnable.organisation.id)
   const contract = buildContract(runnable.document, runnable.skill)
@@ -78,7 +88,7 @@ async function performUnrecorded(
     config,
     parameters: input.value,
     timeZone: 'UTC',
-    timeoutMs: MAX_CHECK_MS,
+    timeoutMs,
     ...(dryRun && { dryRun }),
     ...(recordingMode && { recordingMode }),
   }

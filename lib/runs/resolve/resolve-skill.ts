@@ -112,6 +112,7 @@ export async function resolveSkillFor(
     isPublisherMember: isOwner,
     isPublisherOrganisation: skillSet.publisher.organisationId === organisationId,
     isPublisherAdmin,
+    agreesToReplays: found.agreesToReplays,
     isApproved: version.reviewed,
     ...(migration && { migration }),
     notices: versionNotices(version, waiting?.number),

@@ -58,6 +58,8 @@ export type Runnable = {
   isPublisherOrganisation: boolean
   /** True for owners and admins of the publisher, for whom the run is free in every organisation. */
   isPublisherAdmin?: boolean
+  /** True if the organisation lets submitted versions be tried on its runs, which are recorded for that. */
+  agreesToReplays?: boolean
   /** True if an admin approved it or it is built in. */
   isApproved: boolean
   /** Set for a caller of an older major, whose input is valid for `before`. */

@@ -1,11 +1,6 @@
-import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
 
 type ConsentKey = { organisationId: string; skillSetId: string }
-
-/** Whether the organisation lets submitted versions of the SkillSet be tried on its past runs. */
-export async function hasReplayConsent(db: Database | Tx, key: ConsentKey): Promise<boolean> {
-  return (await db.replayConsent.count({ where: key })) > 0
-}
 
 /**
  * Keeps what a run asked of the world, if its organisation still agrees and still has the content of the run; otherwise does

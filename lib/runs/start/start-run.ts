@@ -149,7 +149,7 @@ async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promi
       hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, recorded, signal))
       if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
     }
-    replays.recorder = await openReplayRecorder(ctx.db, recorded)
+    replays.recorder = openReplayRecorder(ctx.db, recorded)
     return executeAndJudge(ctx, replays.recorder?.recorded ?? recorded, signal)
   }
   try {

@@ -29,8 +29,10 @@ CREATE TABLE "Replay" (
     "codeDigest" TEXT,
     "unchangedSkills" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "copiedFromId" TEXT,
-    "reach" JSON,
+    "audience" JSON,
     "isBudgetUsed" BOOLEAN NOT NULL DEFAULT false,
+    "usedOthers" BOOLEAN NOT NULL DEFAULT false,
+    "servedAt" TIMESTAMP(3),
     "leaseUntil" TIMESTAMP(3),
     "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "endedAt" TIMESTAMP(3),
@@ -78,10 +80,10 @@ CREATE INDEX "ReplayRecording_keyId_idx" ON "ReplayRecording"("keyId");
 CREATE INDEX "Replay_state_createdAt_idx" ON "Replay"("state", "createdAt");
 
 -- CreateIndex
-CREATE INDEX "Replay_baseVersionId_createdAt_idx" ON "Replay"("baseVersionId", "createdAt");
+CREATE INDEX "Replay_baseVersionId_codeDigest_idx" ON "Replay"("baseVersionId", "codeDigest");
 
 -- CreateIndex
-CREATE INDEX "Replay_skillSetId_idx" ON "Replay"("skillSetId");
+CREATE INDEX "Replay_skillSetId_createdAt_idx" ON "Replay"("skillSetId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "ReplayCase_organisationId_idx" ON "ReplayCase"("organisationId");

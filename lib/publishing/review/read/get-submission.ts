@@ -110,7 +110,7 @@ export async function getSubmission(
     ...content,
     findings: findings.filter(({ submissionId }) => submissionId === id).map(toFindingView),
     earlierFindings: listEarlier(findings, decided?.id, content),
-    replay: await getReplayReport(ctx, id),
+    replay: await getReplayReport(ctx, id, { isAdmin: party.isAdmin }),
     packages: {
       ...reviewPackages(submission.document, approved, checks.bundledPackages),
       advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),

@@ -5,11 +5,11 @@ import {
   countInstallsByRange,
   countOtherUses,
   type RangeCount,
-} from '../rows/reach.ts'
+} from '../rows/version-audience.ts'
 import type { ComparedVersions } from './open-comparison.ts'
 
 /** Who would get a version when it is published. */
-export type VersionReach = {
+export type VersionAudience = {
   /** In whose range it is, and who hold a version or another range. */
   installs: { follow: number; hold: number }
   automations: { follow: number; hold: number }
@@ -19,10 +19,10 @@ export type VersionReach = {
   keys: number
 }
 
-export async function countVersionReach(
+export async function countVersionAudience(
   db: Database,
   { submission }: ComparedVersions,
-): Promise<VersionReach> {
+): Promise<VersionAudience> {
   const { document, version } = submission
   const { id, slug, publisher } = version.skillSet
   const skillSetName = `${publisher.handle}.${slug}`
