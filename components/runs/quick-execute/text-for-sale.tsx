@@ -1,8 +1,7 @@
 'use client'
 
 import { Lock } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useRef } from 'react'
+import dynamic from 'next/dynamic'
 import type { TextForSale } from '#lib/contracts/document/instruction-text.ts'
 import { formatAmount, parseMicros } from '#lib/kernel/money.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -10,12 +9,13 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import type { SentFormRun } from '#lib/runs/start/run-options.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Usdc } from '../../ui/amount.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { toast } from '../../ui/toast.ts'
 
-type TextForSaleViewProps = {
+// The pages of skills without a price do not load the dialog.
+const BuyTextButton = dynamic(() => import('./buy-text-button.tsx').then((module) => module.BuyTextButton))
+
+export type TextForSaleViewProps = {
   skill: { name: string; version: string; title: string }
   forSale: TextForSale
   /** The balance of the wallet that pays; undefined for visitors. */
@@ -60,7 +60,7 @@ export function TextForSaleView(props: TextForSaleViewProps) {
         {organisationName === null ? (
           <LinkButton href={signInHref}>Sign in to buy for {formatAmount(price)} USDC</LinkButton>
         ) : (
-          <BuyButton {...props} skill={skill} isShort={isShort} />
+          <BuyTextButton {...props} isShort={isShort} />
         )}
         {balance !== undefined && (
           <p className={isShort ? 'text-destructive text-sm' : 'text-muted-foreground text-sm'}>
@@ -73,36 +73,5 @@ export function TextForSaleView(props: TextForSaleViewProps) {
         )}
       </div>
     </section>
-  )
-}
-
-function BuyButton(props: TextForSaleViewProps & { isShort: boolean }) {
-  const { skill, forSale, organisationName, isShort, startRun } = props
-  const { name, version, title } = skill
-  const { price, covers } = forSale
-  const router = useRouter()
-  // One key for all clicks: a purchase whose answer was lost is not repeated.
-  const key = useRef('')
-  const buy = () => {
-    key.current ||= crypto.randomUUID()
-    return startRun({ name, version, args: '{}', maxPrice: price, idempotencyKey: key.current })
-  }
-  const onDone = (run: RunView) => {
-    key.current = ''
-    if (run.error) toast.error(run.error.message)
-    else toast.success('You bought the instructions.')
-    router.refresh()
-  }
-  return (
-    <ConfirmDialog
-      title={`Buy “${title}” for ${formatAmount(price)} USDC?`}
-      description={`${formatAmount(price)} USDC are paid from the wallet of ${organisationName}, once for all versions ${covers}. A new major version costs its own price.`}
-      confirmLabel="Buy"
-      destructive={false}
-      onConfirm={buy}
-      onDone={onDone}
-    >
-      <Button disabled={isShort}>Buy for {formatAmount(price)} USDC</Button>
-    </ConfirmDialog>
   )
 }

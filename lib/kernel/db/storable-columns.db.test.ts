@@ -25,7 +25,7 @@ const listColumns = () => db.$queryRaw<Column[]>`
 
 /** Refusals that do not depend on what the text contains. */
 const REFUSED_ALWAYS =
-  /append-only|not balanced|is published and cannot be edited|of it is held|duplicate key/
+  /append-only|not balanced|is published and cannot be edited|of it is held|duplicate key|findings of a decision/
 
 /** Inserts a row with any values, past the triggers. */
 async function insertAnyRow(table: string): Promise<void> {

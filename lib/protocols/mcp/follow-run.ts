@@ -24,8 +24,8 @@ type Caller = {
 /** What a caller is told while its run goes on. */
 type Reports = {
   progress?: ((progress: Progress) => Promise<void>) | undefined
-  /** Resolves with null for a caller that asked for no logs. */
-  log?: Promise<((run: RunView) => Promise<void>) | null> | undefined
+  /** Called when the run has begun. Resolves with null for a caller that asked for no logs. */
+  log?: (() => Promise<((run: RunView) => Promise<void>) | null>) | undefined
 }
 
 /** A fraction has the total 1. A part of a streamed output is counted, and has no total. */
@@ -80,7 +80,7 @@ async function reportRun(
   over: AbortController,
 ): Promise<void> {
   const stop = () => over.abort()
-  const sendLog = await log?.catch(() => null)
+  const sendLog = await log?.().catch(() => null)
   if (!report && !sendLog) return
   let last = -1
   let parts = 0

@@ -123,9 +123,10 @@ export function mcpServer(
           const log =
             session === undefined
               ? undefined
-              : openSessionLog(ctx, session, (message) =>
-                  mcpReq.notify({ method: 'notifications/message', params: message }),
-                )
+              : () =>
+                  openSessionLog(ctx, session, (message) =>
+                    mcpReq.notify({ method: 'notifications/message', params: message }),
+                  )
           const tools = { natives, pins, origin }
           const calling =
             session === undefined

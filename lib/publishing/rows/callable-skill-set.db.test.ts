@@ -21,10 +21,12 @@ test('matches the results of the separate queries', async () => {
 
   const install = await findInstall(db, installKey)
   expect(install?.range).toBe('^1')
+  await db.replayConsent.create({ data: { ...installKey, agreedById: caller.id } })
   const asCaller = { userId: caller.id, organisationId: installKey.organisationId }
   expect(await findCallableSkillSet(db, ref, asCaller)).toEqual({
     ...(await findVisibleSkillSet(db, ref, caller.id)),
     reader: await readVersionReader(db, installKey),
+    agreesToReplays: true,
     names: [`${ref.publisher}.${ref.skillset}`],
     install,
     retentionDays: await findRetention(db, asCaller.organisationId),
@@ -35,6 +37,7 @@ test('matches the results of the separate queries', async () => {
   expect(await findCallableSkillSet(db, ref, asOwner)).toEqual({
     ...(await findVisibleSkillSet(db, ref, ownerId)),
     reader: await readVersionReader(db, { ...asOwner, skillSetId: skillSet.id }),
+    agreesToReplays: false,
     names: [`${ref.publisher}.${ref.skillset}`],
     install: null,
     retentionDays: await findRetention(db, asOwner.organisationId),
