@@ -57,6 +57,18 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
             {agreedNumber}, which you agreed to:
           </p>
           <ConsentChangeList changes={skill.now.changes} />
+          {skill.now.newBehaviour.length > 0 && (
+            <div className="grid gap-1.5 text-sm">
+              <p>What it does that {agreedNumber} was never seen to do:</p>
+              <ul className="grid gap-1.5">
+                {skill.now.newBehaviour.map((sentence) => (
+                  <li key={sentence} className="[overflow-wrap:anywhere]">
+                    {sentence}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           {canChange ? (
             <Button
               className="justify-self-start"

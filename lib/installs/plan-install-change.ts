@@ -1,8 +1,7 @@
 /** Running needs no install; an install pins a version or range. */
 
-import { compareProfiles, mergeProfiles } from '../behaviour/model/behaviour-profile.ts'
 import { describeBehaviour } from '../behaviour/model/describe-behaviour.ts'
-import { findBehaviour, findExamplesProfile } from '../behaviour/rows/behaviour-rows.ts'
+import { listNewBehaviour } from '../behaviour/rows/list-new-behaviour.ts'
 import { listConfigValues } from '../config/rows/config-value-rows.ts'
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
@@ -110,18 +109,14 @@ export async function planInstallChange(
     changelog: to.changelog,
     changes: changes.map(toShownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
-    newBehaviour: installed ? await listNewBehaviour(ctx.db, installed.runningId, to.id) : [],
+    newBehaviour: installed ? await describeNew(ctx.db, installed.runningId, to.id) : [],
     missingConfig: listLabels(after, listMissingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
 }
 
-/** Returns nothing if one of the versions is older than profiles. */
-async function listNewBehaviour(db: Context['db'], runningId: string, toId: string): Promise<string[]> {
-  if (runningId === toId) return []
-  const [before, after] = await Promise.all([findBehaviour(db, runningId), findExamplesProfile(db, toId)])
-  if (!before?.examples || !after) return []
-  const { added } = compareProfiles(mergeProfiles(before.examples, before.production), after)
+async function describeNew(db: Context['db'], beforeId: string, afterId: string): Promise<string[]> {
+  const added = await listNewBehaviour(db, { beforeId, afterId })
   return added.map((line) => `${line.skill}: ${describeBehaviour(line)}`)
 }
 

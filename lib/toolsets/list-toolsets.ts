@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { describeBehaviour } from '../behaviour/model/describe-behaviour.ts'
+import { listNewBehaviour } from '../behaviour/rows/list-new-behaviour.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { type Change, type ShownChange, toShownChange } from '../contracts/changes/changes.ts'
 import type { PermissionLine } from '../contracts/permissions/permission-lines.ts'
@@ -27,7 +29,13 @@ type PinStatus =
   | {
       status: 'changed'
       title: string
-      now: { versionId: string; number: string; changes: AskingChange[] }
+      now: {
+        versionId: string
+        number: string
+        changes: AskingChange[]
+        /** Sentences about what the version agreed to was never seen to do. */
+        newBehaviour: string[]
+      }
     }
   | { status: 'gone' }
 
@@ -72,7 +80,12 @@ async function findPinStatus(ctx: Context, pin: store.Pin): Promise<PinStatus> {
   const { name: title } = now.skill
   if (asking.length === 0) return { status: 'agreed', title, number: now.number }
   const changes = asking.map((change) => askingChange(change, comparison))
-  return { status: 'changed', title, now: { versionId: now.versionId, number: now.number, changes } }
+  const { versionId, number } = now
+  const added = pin.versionId
+    ? await listNewBehaviour(ctx.db, { beforeId: pin.versionId, afterId: versionId })
+    : []
+  const newBehaviour = added.filter(({ skill }) => skill === now.skill.slug).map(describeBehaviour)
+  return { status: 'changed', title, now: { versionId, number, changes, newBehaviour } }
 }
 
 const isOfText = ({ area, kind }: Change) => area === 'text' || kind === 'text'

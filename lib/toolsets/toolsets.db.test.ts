@@ -1,5 +1,7 @@
 // Agents get exactly what a person consented to: tests pins, reasons to withhold a skill, and who may consent.
 import { expect, test } from 'vitest'
+import { type BehaviourLine, EMPTY_PROFILE } from '../behaviour/model/behaviour-profile.ts'
+import { storeExamplesProfile } from '../behaviour/rows/behaviour-rows.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { makeSkillDocument } from '../testing/factories.ts'
 import { publishNext, requireOffered, setUpToolset } from '../testing/setup/catalog/toolset.ts'
@@ -66,7 +68,20 @@ test('a toolset withholds a version with more permissions, with its changes, unt
   })
   const [toolset] = (await listToolsets(ctx)).toolsets
   expect(toolset?.skills).toMatchObject([
-    { status: 'changed', now: { number: '1.1.0', changes: [{ after: prompt }, {}] } },
+    { status: 'changed', now: { number: '1.1.0', changes: [{ after: prompt }, {}], newBehaviour: [] } },
+  ])
+
+  const keep = (versionId: string, lines: BehaviourLine[]) =>
+    database().$transaction((tx) => storeExamplesProfile(tx, versionId, { ...EMPTY_PROFILE, runs: 1, lines }))
+  await keep(version.id, [])
+  await keep(next.id, [
+    {
+      ...{ skill: version.skillName.split('.').at(-1)!, kind: 'request', object: 'GET api.example.com/all' },
+      ...{ runs: 1, calls: 1, sentBytes: 0, maxSentBytes: 0, receivedBytes: 0, statuses: {} },
+    },
+  ])
+  expect((await listToolsets(ctx)).toolsets[0]?.skills).toMatchObject([
+    { now: { newBehaviour: ['Sends GET requests to api.example.com/all.'] } },
   ])
 
   await expect(renewConsent(ctx, agreed)).rejects.toMatchObject({ code: 'CONFLICT' })
