@@ -131,15 +131,15 @@ function AnswerForm({ replay, answer }: Pick<OwnReplayViewProps, 'replay' | 'ans
         Is this version fine for you?
       </h2>
       <p className="text-muted-foreground text-sm">
-        The publisher and the reviewer see how many organisations say so, and not which. The reviewer reads
-        the note.{' '}
+        From three organisations on, the publisher sees how many say so, and not which. Only admins of this
+        site read the note.{' '}
         {replay.answer && (
           <>
             Answered <Time at={replay.answer.answeredAtMs} />.
           </>
         )}
       </p>
-      <Field label="Note for the reviewer (optional)">
+      <Field label="Note for the admins who review it (optional)">
         {(control) => (
           <Textarea {...control} rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
         )}
