@@ -1,6 +1,7 @@
 /** Closes an account or an organisation. The ledger, the audit log and the receipts of runs stay. */
 
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { deleteReplayConsents } from '../../publishing/rows/replays.ts'
 import { endTransfersOf } from '../../publishing/rows/transfers.ts'
 import { DELETED_DOMAIN } from './users.ts'
 
@@ -35,6 +36,12 @@ export function listPublishersOf(db: Database | Tx, organisationId: string): Pro
 export async function movePublishers(tx: Tx, from: string, to: string): Promise<void> {
   const where = { organisationId: from }
   await tx.publisherProof.deleteMany({ where: { publisher: where } })
+  const skillSets = await tx.skillSet.findMany({ where: { publisher: where }, select: { id: true } })
+  // Organisations agreed to replays by the former owner.
+  await deleteReplayConsents(
+    tx,
+    skillSets.map(({ id }) => id),
+  )
   await tx.publisher.updateMany({ where, data: { organisationId: to, verifiedAt: null } })
 }
 
