@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { parseMajor } from '../../contracts/versions/version-number.ts'
 import { isLive } from '../../contracts/versions/version-states.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
@@ -69,10 +70,18 @@ function listGeneratedCases({ base, submission }: ComparedVersions, skillSlug: s
   }))
 }
 
+/** Each case of a round reads them, and making them validates a thousand values. */
+const generatedInputs = new WeakMap<SkillDocument, Json[]>()
+
 /** The same for the same version, so that a case needs only its position. */
-export function listGeneratedInputs(document: ComparedVersions['base']['document'], slug: string): Json[] {
-  const { schema } = canonicalSchema(skillOf(document, slug).parameters)
-  return schema ? sampleVariants(schema, MAX_GENERATED) : []
+export function listGeneratedInputs(document: SkillSetDocument, slug: string): Json[] {
+  const skill = skillOf(document, slug)
+  const known = generatedInputs.get(skill)
+  if (known) return known
+  const { schema } = canonicalSchema(skill.parameters)
+  const inputs = schema ? sampleVariants(schema, MAX_GENERATED) : []
+  generatedInputs.set(skill, inputs)
+  return inputs
 }
 
 async function listRunCases(

@@ -14,6 +14,7 @@ import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { OwnReplay, OwnReplayLine, ReplayAnswerKind, ShownCase } from '../model/own-replay.ts'
 import type { ReplayVerdict } from '../model/replay-verdicts.ts'
 import {
+  countOwnCases,
   findCase,
   findReplay,
   findReplayAnswer,
@@ -29,23 +30,31 @@ import { executeCase, openCase } from './perform-case.ts'
 export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
   const { organisationId } = requireViewer(ctx)
   const heads = await listOwnReplayHeads(ctx.db, organisationId)
-  return Promise.all(
-    heads.map(async ({ submissionId, submission, answers, createdAt }) => {
-      const cases = await listCases(ctx.db, { submissionId, organisationId })
-      const { number, skillSet } = submission.version
-      return {
-        submissionId,
-        skillSet: `${skillSet.publisher.handle}.${skillSet.slug}`,
-        title: skillSet.name,
-        number,
-        cases: cases.length,
-        changed: cases.filter(({ verdict }) => verdict && isChange(verdict)).length,
-        isOpen: submission.decision === null,
-        answer: toAnswer(answers[0]?.answer),
-        createdAtMs: createdAt.getTime(),
-      }
-    }),
+  const cases = await countOwnCases(
+    ctx.db,
+    organisationId,
+    heads.map(({ submissionId }) => submissionId),
   )
+  return heads.map(({ submissionId, submission, answers, createdAt }) => {
+    const own = cases.filter((each) => each.submissionId === submissionId)
+    const changed = own.filter(({ verdict }) => verdict && isChange(verdict))
+    const { number, skillSet } = submission.version
+    return {
+      submissionId,
+      skillSet: `${skillSet.publisher.handle}.${skillSet.slug}`,
+      title: skillSet.name,
+      number,
+      cases: sumCounts(own),
+      changed: sumCounts(changed),
+      isOpen: submission.decision === null,
+      answer: toAnswer(answers[0]?.answer),
+      createdAtMs: createdAt.getTime(),
+    }
+  })
+}
+
+function sumCounts(list: readonly { count: number }[]): number {
+  return list.reduce((sum, { count }) => sum + count, 0)
 }
 
 function isChange(verdict: ReplayVerdict): boolean {
@@ -89,7 +98,7 @@ export async function getOwnReplay(ctx: Context, submissionId: string): Promise<
 async function openOwn(ctx: Context, submissionId: string) {
   const { organisationId } = requireViewer(ctx)
   const replay = await findReplay(ctx.db, submissionId)
-  const hasCases = replay && (await listCases(ctx.db, { submissionId, organisationId })).length > 0
+  const hasCases = replay && (await countOwnCases(ctx.db, organisationId, [submissionId])).length > 0
   const submission = hasCases ? await findSubmission(ctx.db, submissionId) : null
   const compared = replay && submission && (await openComparison(ctx.db, replay))
   if (!replay || !submission || !compared) throw new AppError('NOT_FOUND')

@@ -180,6 +180,25 @@ export async function listCases(
   return rows.map(toCase)
 }
 
+/** Returns how many cases of each verdict the organisation has in each of the replays that it has any in. */
+export async function countOwnCases(
+  db: Database,
+  organisationId: string,
+  submissionIds: readonly string[],
+): Promise<{ submissionId: string; verdict: ReplayVerdict | null; count: number }[]> {
+  const rows = await db.replayCase.groupBy({
+    by: ['submissionId', 'verdict'],
+    where: { organisationId, submissionId: { in: [...submissionIds] } },
+    _count: true,
+  })
+  return rows.map(({ submissionId, verdict, _count }) => ({
+    submissionId,
+    // Only this file writes them.
+    verdict: verdict as ReplayVerdict | null,
+    count: _count,
+  }))
+}
+
 export async function listOpenCases(
   db: Database,
   submissionId: string,
