@@ -142,7 +142,11 @@ export async function isFix(
   return before.withdrawal?.kind === 'recall' || (before.state === 'YANKED' && isTakenDownByAdmin(db, before))
 }
 
-async function isTakenDownByAdmin(db: Database | Tx, { id }: Pick<PublishedVersion, 'id'>): Promise<boolean> {
+/** Whether an admin took down a version that is yanked, also one that its publisher had taken down before. */
+export async function isTakenDownByAdmin(
+  db: Database | Tx,
+  { id }: Pick<PublishedVersion, 'id'>,
+): Promise<boolean> {
   const event = await findLatestEvent(db, { subjectType: 'version', subjectId: id, action: 'version.yank' })
   return isObject(event?.data) && event.data.by === 'admin'
 }

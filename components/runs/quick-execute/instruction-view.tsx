@@ -28,9 +28,12 @@ type FilesViewProps = {
   canDownload: boolean
   isBuiltIn?: boolean
   isForSale?: boolean
+  /** The version does not run, so its files are not handed out either. */
+  isRefused?: boolean
 }
 
-export function FilesView({ name, version, files, canDownload, isBuiltIn, isForSale }: FilesViewProps) {
+export function FilesView({ name, version, files, canDownload, ...why }: FilesViewProps) {
+  const { isBuiltIn, isForSale, isRefused } = why
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -50,9 +53,11 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn, isForS
           <p className="text-sm">
             {isBuiltIn
               ? 'Built into this site, so there is nothing to download.'
-              : isForSale
-                ? 'The folder can be downloaded once the instructions are bought.'
-                : 'The source is closed, so the folder cannot be downloaded.'}
+              : isRefused
+                ? 'This version is not available at the moment, so the folder cannot be downloaded.'
+                : isForSale
+                  ? 'The folder can be downloaded once the instructions are bought.'
+                  : 'The source is closed, so the folder cannot be downloaded.'}
           </p>
         )}
       </div>

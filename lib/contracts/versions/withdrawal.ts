@@ -1,6 +1,7 @@
 /** Versions that no one may run: in quarantine for a while, or recalled for good. See docs/spec/product.md §6. */
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import type { VersionState } from './version-states.ts'
 
 // biome-ignore format: table
 export const RECALL_CLASSES = {
@@ -46,6 +47,19 @@ export function requireNotWithdrawn(
   }
   const free = others.find((each) => each.state === 'PUBLISHED' && each.withdrawal === null)
   throw quarantinedError(`${skillSet} ${number}`, withdrawal, free?.number)
+}
+
+/** Throws POLICY_DENIED for a version that its publisher or an admin took down, in the same words for every channel. */
+export function requireNotTakenDown(
+  { publisher, skillSet }: { publisher: string; skillSet: string },
+  { number, state, yankReason }: { number: string; state: VersionState; yankReason: string | null },
+): void {
+  if (state !== 'YANKED') return
+  throw new AppError('POLICY_DENIED', {
+    message: `Version ${number} of ${publisher}.${skillSet} was taken down${yankReason ? `: ${yankReason}` : '.'}`,
+    suggestedAction: 'Choose another version.',
+    href: paths.skillSet(publisher, skillSet),
+  })
 }
 
 /** Throws POLICY_DENIED for a version that is paused because it did something for the first time. */

@@ -46,7 +46,7 @@ export async function getPrompt(
   if (skill.kind !== 'instruction') {
     throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
   }
-  requireReadableText(opened)
+  await requireReadableText(opened)
   const text = skill.body ?? ''
   const content: ContentBlock[] = [{ type: 'text', text }, ...(await readPictures(ctx, name, text))]
   return {

@@ -198,7 +198,7 @@ export const describeSkill: ProtocolTool = {
   async run(ctx: Context, params: JsonObject) {
     const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
     const opened = await openSkill(ctx, { name, version })
-    if (detail === 'full') requireReadableText(opened)
+    if (detail === 'full') await requireReadableText(opened)
     return { skill: described(opened, detail, await quoteCalls(ctx, opened)) }
   },
 }

@@ -2,11 +2,17 @@ import { readSkillFolder, type SkillFolder } from '../../blobs/skill-files/read-
 import { findPageParts } from '../../catalog/find-page-parts.ts'
 import { textNotBought } from '../../catalog/texts-for-sale.ts'
 import type { Context } from '../../context/context.ts'
-import type { TextForSale } from '../../contracts/document/instruction-text.ts'
+import { isPricedInstruction, type TextForSale } from '../../contracts/document/instruction-text.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
-import { requireNotPaused, requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
+import {
+  requireNotPaused,
+  requireNotTakenDown,
+  requireNotWithdrawn,
+} from '../../contracts/versions/withdrawal.ts'
+import { isTakenDownByAdmin } from '../../installs/offer-versions.ts'
+import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
@@ -18,8 +24,8 @@ export type OpenedSkill = NamedSkill & {
   isReadable: boolean
   /** Set for instructions that the caller’s organisation has to buy first: `skill` lacks its text. */
   forSale?: TextForSale
-  /** Throws if the version is withdrawn or paused. Absent for built-in skills. */
-  requireOffered?: () => void
+  /** Throws if its texts are not handed out to the caller, whatever they cost. Absent for built-in skills. */
+  requireOffered?: () => Promise<void>
 }
 
 /**
@@ -58,9 +64,14 @@ export async function openSkill(
     skill,
     isReadable: parts.document.source !== 'closed' || parts.isOwner,
     ...(forSale && { forSale }),
-    requireOffered: () => {
-      requireNotWithdrawn(`${publisher.handle}.${skillSet}`, parts.version, parts.versions)
-      requireNotPaused({ publisher: publisher.handle, skillSet }, parts.version)
+    requireOffered: async () => {
+      const name = { publisher: publisher.handle, skillSet }
+      requireUnrestricted(parts.skillSet, { isUser: parts.isOwner || parts.installed !== null })
+      requireNotWithdrawn(`${name.publisher}.${skillSet}`, parts.version, parts.versions)
+      const isBought = isPricedInstruction(skill) && !forSale
+      if (!parts.isOwner && !(isBought && !(await isTakenDownByAdmin(ctx.db, parts.version))))
+        requireNotTakenDown(name, parts.version)
+      requireNotPaused(name, parts.version)
     },
   }
 }
@@ -81,12 +92,14 @@ function requireBoughtText({ name, forSale }: OpenedSkill): void {
 }
 
 /**
- * Call it before a text or file of a skill is handed out; `isManifest` for the file that is free. Throws SKILL_QUARANTINED
- * and SKILL_RECALLED for a withdrawn version, POLICY_DENIED for a paused one, and PAYMENT_REQUIRED for instructions that
- * the caller’s organisation has not bought.
+ * Call it before a text or file of a skill is handed out; `isManifest` for the file that is free. Refuses what cannot be run,
+ * in the same words: throws SKILL_QUARANTINED and SKILL_RECALLED for a withdrawn version, POLICY_DENIED for one that is paused
+ * or was taken down, and for a SkillSet that is suspended or hidden, and PAYMENT_REQUIRED for instructions that the caller’s
+ * organisation has not bought. What was only taken down stays readable for members of the publisher, and, unless an admin
+ * took it down, for organisations that bought it.
  */
-export function requireReadableText(opened: OpenedSkill, { isManifest = false } = {}): void {
-  opened.requireOffered?.()
+export async function requireReadableText(opened: OpenedSkill, { isManifest = false } = {}): Promise<void> {
+  await opened.requireOffered?.()
   if (!isManifest) requireBoughtText(opened)
 }
 
@@ -96,7 +109,7 @@ export async function exportSkillFolder(
   requested: { name: string; version?: string },
 ): Promise<SkillFolder> {
   const opened = await openSkill(ctx, requested)
-  requireReadableText(opened)
+  await requireReadableText(opened)
   // Instructions are never closed.
   if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {

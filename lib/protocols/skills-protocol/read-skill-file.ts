@@ -46,7 +46,7 @@ export const readSkillFile: ProtocolTool = {
         suggestedAction: 'Read SKILL.md and the schemas instead.',
       })
     }
-    requireReadableText(opened, { isManifest: path === SKILL_MANIFEST_FILE })
+    await requireReadableText(opened, { isManifest: path === SKILL_MANIFEST_FILE })
     const files = listSkillFiles(opened, { isAgent: true })
     const file = findSkillFile(files, path)
     if (!file) {

@@ -224,7 +224,7 @@ test('every channel gives its result, for the price of the skills that it calls'
     args: JSON.stringify({ text: '- Grace\n- Ada' }),
   })
 
-  expect(Object.keys(verdicts)).toHaveLength(8)
+  expect(Object.keys(verdicts)).toHaveLength(9)
   for (const [channel, verdict] of Object.entries(verdicts))
     expect([channel, verdict]).toMatchObject([
       channel,

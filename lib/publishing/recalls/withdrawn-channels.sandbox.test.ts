@@ -5,6 +5,10 @@ import type { SkillDocument } from '../../contracts/document/skillset-document.t
 import { getPrompt } from '../../protocols/mcp/prompts.ts'
 import { readResource } from '../../protocols/mcp/resources.ts'
 import { exportSkillFolder } from '../../protocols/skills-protocol/open-skill.ts'
+import { performBatch } from '../../runs/batches/perform-batch.ts'
+import { startBatch } from '../../runs/batches/start-batch.ts'
+import { runToEnd } from '../../runs/start/start-run.ts'
+import { SITE_ORIGIN, site } from '../../testing/api-routes.ts'
 import { callOnEveryChannel } from '../../testing/call-channels/call-on-every-channel.ts'
 import { makeCallers } from '../../testing/call-channels/make-callers.ts'
 import {
@@ -17,6 +21,8 @@ import {
 } from '../../testing/factories.ts'
 import { callAsAgent } from '../../testing/setup/accounts/limited-key.ts'
 import { publishNext } from '../../testing/setup/catalog/toolset.ts'
+import { restrict } from '../review/decide/restrict.ts'
+import { takeDown, yank } from '../review/decide/retire-version.ts'
 import { quarantine } from './quarantine.ts'
 import { confirmRecall, proposeRecall } from './recall.ts'
 
@@ -78,22 +84,81 @@ test('a recalled version is refused with its replacement in the same words on ev
     expect([channel, verdict]).toEqual([channel, rest])
 })
 
+describe('a batch of a recalled version', () => {
+  async function recallOf({ skillSetId, id }: { skillSetId: string; id: string }) {
+    const proposal = {
+      skillSetId,
+      versionIds: [id],
+      recallClass: 'wrong_results',
+      reason: 'It is off by one.',
+    }
+    const proposed = await proposeRecall(await contextFor(await makeAdmin()), {
+      ...proposal,
+      replacement: '1.0.0',
+    })
+    await confirmRecall(await contextFor(await makeAdmin()), proposed)
+  }
+
+  test('is refused in the words of every other channel, and so is each row of one that waited', async () => {
+    const version = await publishNext(await makePublishedVersion(), '1.0.1', {})
+    const { user, key } = callers.rest
+    const ctx = await contextFor(user)
+    const { skillName: skill } = version
+    const request = { skill, version: '1.0.1', inputs: [{ name: 'Ada' }, { name: 'Bob' }] }
+    const { batch } = await startBatch(ctx, request)
+
+    await recallOf(version)
+    const call = { skill, args: '{"name":"Ada"}', version: '1.0.1' }
+    const { rest } = await callOnEveryChannel(callers, call, ['rest'])
+    const response = await site(`${SITE_ORIGIN}/api/skills/${skill}/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({ version: '1.0.1', inputs: request.inputs }),
+    })
+    await performBatch(ctx, batch.id)
+
+    const { charged: _, ...refusal } = rest!
+    expect(refusal).toMatchObject({ code: 'SKILL_RECALLED', suggested_action: 'Use version 1.0.0.' })
+    expect(response.status).toBe(410)
+    expect(await response.json()).toMatchObject({ error: refusal })
+    await expect(startBatch(ctx, request)).rejects.toMatchObject({ code: 'SKILL_RECALLED' })
+    const rows = await ctx.db.batchRow.findMany({ where: { batchId: batch.id } })
+    expect(rows.map(({ error }) => error)).toMatchObject([refusal, refusal])
+    expect(await ctx.db.run.count({ where: { skillName: skill, state: 'succeeded' } })).toBe(0)
+  })
+})
+
 describe('the text of instructions', () => {
   const TEXT = 'Never use the passive voice.'
 
-  async function publishGuide() {
+  async function publishGuide(more: Partial<SkillDocument> = {}) {
     const { parameters: _, response: __, definition: ___, examples: ____, ...texts } = makeSkillDocument()
-    const skill: SkillDocument = { ...texts, slug: 'style_guide', kind: 'instruction', body: TEXT }
+    const skill: SkillDocument = { ...texts, slug: 'style_guide', kind: 'instruction', body: TEXT, ...more }
     return makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
   }
 
   const readOf = (ctx: Context, name: string) => [
-    () => callAsAgent(ctx, 'describe_skill', { name, detail: 'full' }),
-    () => callAsAgent(ctx, 'read_skill_file', { name, path: 'SKILL.md' }),
+    ...readExactly(ctx, name),
     () => getPrompt(ctx, new Map(), name),
     () => readResource(ctx, `skill://${name}/style-guide/SKILL.md`),
-    () => exportSkillFolder(ctx, { name }),
   ]
+
+  /** The channels that take a version. */
+  const readExactly = (ctx: Context, name: string, version?: string) => {
+    const asked = { name, ...(version && { version }) }
+    return [
+      () => callAsAgent(ctx, 'describe_skill', { ...asked, detail: 'full' }),
+      () => callAsAgent(ctx, 'read_skill_file', { ...asked, path: 'SKILL.md' }),
+      () => exportSkillFolder(ctx, asked),
+    ]
+  }
+
+  async function install(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
+    const { organisationId, userId } = ctx.viewer!
+    await ctx.db.install.create({
+      data: { skillSetId, versionId: id, organisationId, installedById: userId },
+    })
+  }
 
   test('in quarantine, or paused, is handed out by no channel, and its summary is', async () => {
     const version = await publishGuide()
@@ -127,14 +192,68 @@ describe('the text of instructions', () => {
     })
     await confirmRecall(await contextFor(await makeAdmin()), recallId)
     const ctx = await contextFor(await makeUser())
-    await ctx.db.install.create({
-      data: {
-        ...{ skillSetId, versionId: id, organisationId: ctx.viewer!.organisationId },
-        installedById: ctx.viewer!.userId,
-      },
-    })
+    await install(ctx, version)
 
-    for (const read of readOf(ctx, name))
+    for (const read of [...readOf(ctx, name), ...readExactly(ctx, name, '1.0.0')])
       await expect(read()).rejects.toMatchObject({ code: 'SKILL_RECALLED' })
+    const owner = await contextFor(version.skillSet.publisher.owner)
+    for (const read of readExactly(owner, name, '1.0.0'))
+      await expect(read()).rejects.toMatchObject({ code: 'SKILL_RECALLED' })
+  })
+
+  test('that was taken down is handed out by no channel, by its exact number neither, but to its publisher', async () => {
+    const version = await publishGuide()
+    const { skillName: name } = version
+    const ctx = await contextFor(await makeUser())
+    await install(ctx, version)
+    const owner = await contextFor(version.skillSet.publisher.owner)
+    await yank(owner, { versionId: version.id, reason: 'It is outdated.' })
+
+    const { rest } = await callOnEveryChannel(callers, { skill: name, args: '{}', version: '1.0.0' }, [
+      'rest',
+    ])
+    for (const read of [...readOf(ctx, name), ...readExactly(ctx, name, '1.0.0')])
+      await expect(read()).rejects.toMatchObject({
+        code: 'POLICY_DENIED',
+        message: rest?.code === 'OK' ? '' : rest?.message,
+      })
+    expect(rest).toMatchObject({ message: expect.stringContaining('was taken down: It is outdated.') })
+    for (const read of readExactly(owner, name, '1.0.0')) expect(await read()).toBeDefined()
+    const summary = await callAsAgent(ctx, 'describe_skill', { name, version: '1.0.0', detail: 'summary' })
+    expect(JSON.stringify(summary)).not.toContain(TEXT)
+  })
+
+  test('that was bought stays readable when its publisher takes it down, and not when an admin does', async () => {
+    const version = await publishGuide({ pricing: { model: 'per_job', amount: '0.1', currency: 'USDC' } })
+    const { skillName: name, skillSetId, id: versionId } = version
+    const { user } = callers.sdk
+    const ctx = await contextFor(user)
+    await runToEnd(ctx, { skill: { name }, args: {}, maxPrice: '0.1' })
+    const stranger = await contextFor(await makeUser())
+
+    await yank(await contextFor(version.skillSet.publisher.owner), {
+      versionId,
+      reason: 'A new edition comes.',
+    })
+    for (const read of readExactly(ctx, name, '1.0.0')) expect(await read()).toBeDefined()
+    for (const read of readExactly(stranger, name, '1.0.0'))
+      await expect(read()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+
+    await takeDown(await contextFor(await makeAdmin()), { skillSetId, reason: 'It infringes a copyright.' })
+    for (const read of readExactly(ctx, name, '1.0.0'))
+      await expect(read()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('of a SkillSet that an admin suspended is handed out by no channel', async () => {
+    const version = await publishGuide()
+    const { skillName: name, skillSetId } = version
+    await restrict(await contextFor(await makeAdmin()), { skillSetId, kind: 'suspended', reason: 'It lies.' })
+
+    const ctx = await contextFor(await makeUser())
+    for (const read of readOf(ctx, name))
+      await expect(read()).rejects.toMatchObject({
+        code: 'POLICY_DENIED',
+        message: expect.stringContaining('was suspended by an admin: It lies.'),
+      })
   })
 })

@@ -10,7 +10,11 @@ import {
 } from '../../context/context.ts'
 import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
-import { requireNotPaused, requireNotWithdrawn } from '../../contracts/versions/withdrawal.ts'
+import {
+  requireNotPaused,
+  requireNotTakenDown,
+  requireNotWithdrawn,
+} from '../../contracts/versions/withdrawal.ts'
 import { chooseLatest, offerVersions, type VersionOffer } from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
@@ -22,7 +26,6 @@ import {
 import type { InstallRow } from '../../installs/rows/installs.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName, type SkillName } from '../../kernel/names/skill-name.ts'
-import { paths } from '../../kernel/site/paths.ts'
 import { findCallableSkillSet } from '../../publishing/rows/callable-skill-set.ts'
 import type { PublishedVersion, VisibleSkillSet } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
@@ -93,7 +96,7 @@ export async function resolveSkillFor(
   const { version, document, skill, migration, waiting } = chosen
   const isWithdrawn = version.withdrawal !== null
   if (!isForReading) requireNotWithdrawn(`${publisher}.${skillSet.slug}`, version, found.versions)
-  if (version.state === 'YANKED' && !(isForReading && isWithdrawn)) throw yankedError(skillName, version)
+  if (!(isForReading && isWithdrawn)) requireNotTakenDown(skillName, version)
   if (!isForReading) requireNotPaused(skillName, version)
 
   return {
@@ -128,15 +131,6 @@ function versionNotFoundError(
     ? `No version of ${set} that matches “${number}” has a skill called “${skill}”.`
     : `${set} has no skill called “${skill}”.`
   return new AppError('NOT_FOUND', { message })
-}
-
-function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersion): AppError {
-  const reason = version.yankReason ? `: ${version.yankReason}` : '.'
-  return new AppError('POLICY_DENIED', {
-    message: `Version ${version.number} of ${publisher}.${skillSet} was taken down${reason}`,
-    suggestedAction: 'Choose another version.',
-    href: paths.skillSet(publisher, skillSet),
-  })
 }
 
 type Query = VisibleSkillSet & {

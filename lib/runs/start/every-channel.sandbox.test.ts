@@ -222,6 +222,6 @@ describe('every channel returns the same result for', () => {
   )
 })
 
-test('there are seven channels, and a plan step is called the same way', () => {
-  expect(Object.keys(CHANNELS)).toHaveLength(8)
+test('there are eight channels, and a plan step is called the same way', () => {
+  expect(Object.keys(CHANNELS)).toHaveLength(9)
 })

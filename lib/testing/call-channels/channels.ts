@@ -3,6 +3,7 @@ import type { Call, Channel } from './channel.ts'
 import { callCli } from './cli-channel.ts'
 import { callForm } from './form-channel.ts'
 import { callMcp, callRpc, callSkillTool } from './json-rpc-channels.ts'
+import { callStatelessMcp } from './mcp-stateless-channel.ts'
 import { callPlanStep } from './plan-step-channel.ts'
 import { callRest } from './rest-channel.ts'
 import { callSdk } from './sdk-channel.ts'
@@ -15,6 +16,7 @@ export const CHANNELS = {
   'mcp execute_skill': { send: callMcp },
   // A native tool takes only the skill's arguments.
   'mcp native tool': { canExpress: ({ version }) => version === undefined, send: callSkillTool },
+  'mcp 2026-07-28': { canExpress: canExpressAsValues, send: callStatelessMcp },
   rest: { send: callRest },
   sdk: { canExpress: canExpressAsValues, send: callSdk },
   cli: { send: callCli },

@@ -33,8 +33,14 @@ function behaviourTabs({ behaviour, skill, skillSet }: SkillPage) {
   return [{ id: 'behaviour', label: 'What it does', content }]
 }
 
-function filesTab({ name, skill, version, isBuiltIn, forSale }: SkillPage) {
-  const canDownload = !forSale && (skill.kind === 'instruction' || skill.definition !== undefined)
+function filesTab({ name, skill, version, isBuiltIn, isOwner, forSale, restriction }: SkillPage) {
+  const isRefused =
+    version.withdrawal !== null ||
+    version.isPaused ||
+    restriction?.kind === 'suspended' ||
+    (version.state === 'YANKED' && !isOwner)
+  const isReadable = skill.kind === 'instruction' || skill.definition !== undefined
+  const canDownload = !forSale && !isRefused && isReadable
   const files = folderLines(skill)
   return {
     id: 'files',
@@ -47,6 +53,7 @@ function filesTab({ name, skill, version, isBuiltIn, forSale }: SkillPage) {
         canDownload={canDownload}
         isBuiltIn={isBuiltIn}
         isForSale={forSale !== undefined}
+        isRefused={isRefused}
       />
     ),
   }
