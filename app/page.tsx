@@ -2,6 +2,7 @@ import { FileCheck2, HandCoins, Plug, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CatalogResults } from '#components/catalog/catalog-results.tsx'
 import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
+import { CollectProvider } from '#components/catalog/collections/collect-provider.tsx'
 import { CATEGORY_ICONS, TaskIcon } from '#components/catalog/task-icon.tsx'
 import { FeaturedSkillCard } from '#components/runs/front/featured-skill.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -19,6 +20,7 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { type FrontPage, getFrontPage } from '#lib/runs/start/get-front-page.ts'
+import { createCollection, listCollectionChoices, setInCollection } from './collections/actions.ts'
 import { runForVisitor } from './runs/actions.ts'
 
 export const metadata: Metadata = { title: 'Skills' }
@@ -61,7 +63,11 @@ export default async function CataloguePage({ searchParams }: Props) {
               <OtherList isBuiltIn={query.runtime === 'built_in'} />
             </p>
           </div>
-          <CatalogResults query={query} first={first} />
+          <CollectProvider
+            actions={ctx.viewer && { listCollectionChoices, createCollection, setInCollection }}
+          >
+            <CatalogResults query={query} first={first} />
+          </CollectProvider>
         </div>
       </CatalogSearch>
     </PageContent>

@@ -5,6 +5,7 @@ import { BUILT_IN_PUBLISHER } from '#lib/catalog/model/catalog-labels.ts'
 import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { Link } from '../ui/link.tsx'
+import { CollectIcon } from './collections/collect-button.tsx'
 import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts.tsx'
 import { TaskIcon } from './task-icon.tsx'
 
@@ -27,6 +28,12 @@ export function SkillCard({ card }: { card: CatalogCard }) {
             {card.name}
           </p>
         </div>
+        {card.skillSetId !== null && (
+          <CollectIcon
+            name={card.title}
+            item={{ publisher, skillset: card.skillSetSlug, skill: card.skillSlug }}
+          />
+        )}
       </div>
       {/* The line clamp needs a fixed height. */}
       <div className="grow">

@@ -4,6 +4,7 @@ import {
   Building2,
   Check,
   KeyRound,
+  LibraryBig,
   LogOut,
   Package,
   Settings,
@@ -80,6 +81,7 @@ export function OpenedAccountMenu({
         <MenuLink href={paths.settings} Icon={Settings} label="Your profile" />
         <MenuLink href={paths.organisation} Icon={Building2} label="Organisation" />
         <MenuLink href={paths.starred} Icon={Star} label="Starred" />
+        <MenuLink href={paths.collections} Icon={LibraryBig} label="Collections" />
         <MenuLink href={paths.installed} Icon={Package} label="Installed" />
         <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
         <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />

@@ -30,7 +30,7 @@ runs, plan-runs    what you ran in your organisations, with inputs and outputs t
 run-parts          parts of outputs that arrived while these ran
 automations        what runs without you
 batches            what you ran for the rows of a sheet
-presets, shared-links, stars, ratings, reports
+presets, shared-links, stars, collections, ratings, reports
 submissions, review-comments, review-findings, finding-answers, appeals, invitations, images, credit-requests, workspaces
                    what you submitted, wrote, uploaded, asked for and have open
 saved-plans        plans of your personal organisation

@@ -23,6 +23,8 @@ export const LIMITED = {
   secret_answers:       { unit: 'items', label: 'Answers to findings of secrets',             room: 'Remove the secrets instead.' },
   toolsets:             { unit: 'items', label: 'Toolsets of an organisation',                room: 'Delete a toolset you no longer need.' },
   toolset_skills:       { unit: 'items', label: 'Skills in a toolset',                        room: 'Remove a skill from it, or create another toolset.' },
+  collections:          { unit: 'items', label: 'Collections of a person',                    room: 'Delete a collection you no longer need.' },
+  collection_entries:   { unit: 'items', label: 'Entries of a collection',                    room: 'Remove entries from it, or make another collection.' },
   presets:              { unit: 'items', label: 'Presets of a person for a skill',            room: 'Delete a preset you no longer need.' },
   plans:                { unit: 'items', label: 'Saved plans of an organisation',             room: 'Delete plans you no longer need.' },
   automations:          { unit: 'items', label: 'Automations of an organisation',             room: 'Delete automations you no longer need.' },

@@ -26,7 +26,7 @@ import * as store from './rows/toolsets.ts'
 
 const MAX_TOOLSETS = 10
 // Each tool takes room in the model's context.
-const MAX_SKILLS = 50
+export const MAX_TOOLSET_SKILLS = 50
 
 const slug = z
   .string('Enter a name.')
@@ -95,9 +95,9 @@ export async function addToToolset(ctx: Context, given: unknown): Promise<void> 
   const { toolset: name, skill: asked, versionId, consent } = parseFields(added, given)
   const toolset = await find(ctx, viewer, name)
   const { length: used } = toolset.skills
-  if (used >= MAX_SKILLS)
+  if (used >= MAX_TOOLSET_SKILLS)
     throw limitReached('toolset_skills', {
-      max: MAX_SKILLS,
+      max: MAX_TOOLSET_SKILLS,
       used,
       message: `The toolset ${name} has ${used} skills, the maximum.`,
     })

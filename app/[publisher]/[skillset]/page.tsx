@@ -34,6 +34,7 @@ import { getRolloutView } from '#lib/publishing/rollouts/rollout-view.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
 import { quarantineVersions } from '../../admin/recalls/actions.ts'
+import { createCollection, listCollectionChoices, setInCollection } from '../../collections/actions.ts'
 import {
   deprecateVersion,
   finishRollout,
@@ -238,7 +239,9 @@ function Feedback({ page, feedback, skillSetRef }: FeedbackProps) {
       name={page.skillSet.name}
       feedback={feedback}
       here={paths.skillSet(skillSetRef.publisher, skillSetRef.skillset)}
+      item={skillSetRef}
       actions={{
+        collect: { listCollectionChoices, createCollection, setInCollection },
         setStar: setStar.bind(null, skillSetRef),
         rate: rateSkillSet.bind(null, skillSetRef),
         removeRating: withdrawRating.bind(null, skillSetRef),

@@ -40,7 +40,7 @@ export default async function DeleteAccountPage() {
       <SectionCard
         id="confirm"
         title="Confirm"
-        description="Ratings, stars and personal presets are deleted. Runs in shared organisations stay, under “Deleted user”."
+        description="Ratings, stars, collections and personal presets are deleted. Runs in shared organisations stay, under “Deleted user”."
       >
         <DeleteForm
           belongings={belongings}

@@ -2,6 +2,7 @@
 
 import { Flag, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ItemRef } from '#lib/catalog/collections/collections.ts'
 import type { Feedback, RatingView } from '#lib/catalog/feedback/ratings.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -9,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import type { CollectActions } from '../collections/collect-actions.ts'
+import { CollectButton } from '../collections/collect-button.tsx'
 import type { FeedbackActions } from './rate-dialog.tsx'
 import { RatingStars } from './rating-list.tsx'
 
@@ -19,10 +22,11 @@ type FeedbackCardProps = {
   name: string
   feedback: Feedback
   here: string
-  actions: FeedbackActions
+  item: ItemRef
+  actions: FeedbackButtonActions
 }
 
-export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProps) {
+export function FeedbackCard({ name, feedback, here, item, actions }: FeedbackCardProps) {
   const { stars, ratings, own } = feedback
   return (
     <section className="grid gap-3">
@@ -41,7 +45,7 @@ export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProp
       </p>
       {own ? (
         <>
-          <FeedbackButtons name={name} stars={stars} own={own} actions={actions} />
+          <FeedbackButtons name={name} stars={stars} own={own} item={item} actions={actions} />
           {own.rateError && <p className="text-muted-foreground text-xs">{own.rateError}</p>}
         </>
       ) : (
@@ -61,13 +65,20 @@ type FeedbackButtonsProps = {
   name: string
   stars: number
   own: NonNullable<Feedback['own']>
-  actions: FeedbackActions
+  /** What is added to collections. */
+  item: ItemRef
+  /** Its name, if it is not `name`, the SkillSet. */
+  itemName?: string
+  actions: FeedbackButtonActions
 }
 
-export function FeedbackButtons({ name, stars, own, actions }: FeedbackButtonsProps) {
+export type FeedbackButtonActions = FeedbackActions & { collect: CollectActions }
+
+export function FeedbackButtons({ name, stars, own, item, itemName = name, actions }: FeedbackButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
+      <CollectButton name={itemName} item={item} actions={actions.collect} />
       {!own.rateError && <RateButton name={name} own={own.rating} actions={actions} />}
       <ReportButton name={name} report={actions.report} />
     </div>

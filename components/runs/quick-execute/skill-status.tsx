@@ -4,8 +4,7 @@ import type { Feedback } from '#lib/catalog/feedback/ratings.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { countExamples, type ExampleHealth } from '#lib/publishing/model/example-health.ts'
-import { FeedbackButtons } from '../../catalog/feedback/feedback-card.tsx'
-import type { FeedbackActions } from '../../catalog/feedback/rate-dialog.tsx'
+import { type FeedbackButtonActions, FeedbackButtons } from '../../catalog/feedback/feedback-card.tsx'
 import { RatingStars } from '../../catalog/feedback/rating-list.tsx'
 import type { InstallActions } from '../../installs/install-actions.ts'
 import { InstallButtons } from '../../installs/install-card.tsx'
@@ -16,7 +15,7 @@ import { Time } from '../../ui/time.tsx'
 type SkillStatusProps = {
   page: SkillPage
   feedback: Feedback
-  actions: { install: InstallActions; feedback: FeedbackActions }
+  actions: { install: InstallActions; feedback: FeedbackButtonActions }
   embed?: ReactNode
 }
 
@@ -49,7 +48,14 @@ export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps
         <div className="flex flex-wrap items-center gap-2 [&_button]:h-8 [&_button]:text-xs">
           {embed}
           {canInstall && <InstallButtons page={page} actions={actions.install} />}
-          <FeedbackButtons name={skillSet.name} stars={stars} own={own} actions={actions.feedback} />
+          <FeedbackButtons
+            name={skillSet.name}
+            stars={stars}
+            own={own}
+            item={{ publisher: skillSet.publisher.handle, skillset: skillSet.slug, skill: page.skill.slug }}
+            itemName={page.skill.name}
+            actions={actions.feedback}
+          />
         </div>
       )}
     </div>

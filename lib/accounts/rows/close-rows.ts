@@ -133,6 +133,7 @@ export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<v
       recoveryCodes: all,
       passkeys: all,
       stars: all,
+      collections: all,
       ratings: all,
       creditRequests: all,
     },

@@ -51,6 +51,7 @@ export const EXPORTED_IN = {
   Share: 'shared-links',
   Report: 'reports',
   Star: 'stars',
+  Collection: 'collections',
   Rating: 'ratings',
   ReviewComment: 'review-comments',
   ReplayConsent: 'replay-consents',
@@ -250,6 +251,22 @@ function activityRows(db: Database, userId: string): Rows {
     reports: inPages((after, take) => db.report.findMany({ where, ...next(after, take) })),
     stars: inPages(async () =>
       (await db.star.findMany({ where })).map((row) => ({ id: row.skillSetId, ...row })),
+    ),
+    collections: inPages((after, take) =>
+      db.collection.findMany({
+        where,
+        include: {
+          entries: {
+            select: {
+              skillSlug: true,
+              createdAt: true,
+              skillSet: { select: { slug: true, publisher: { select: { handle: true } } } },
+            },
+            orderBy: [{ position: 'asc' }, { id: 'asc' }],
+          },
+        },
+        ...next(after, take),
+      }),
     ),
     ratings: inPages(async () =>
       (await db.rating.findMany({ where })).map((row) => ({ id: row.skillSetId, ...row })),

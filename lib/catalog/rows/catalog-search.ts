@@ -66,6 +66,8 @@ export type EntryLimits = {
   minOrganisations?: number
   /** A name, or everything under it. */
   namespace?: string
+  /** Only the skills of these SkillSets. */
+  skillSetIds?: readonly string[]
   /** A person, for the skills that they starred. */
   starredBy?: string
 }
@@ -243,10 +245,12 @@ export function catalogFilters({
 }
 
 function limitConditions(limits: EntryLimits): Sql[] {
-  const { maxPriceMicros, riskAtMost, minSuccess, minOrganisations, namespace, starredBy } = limits
+  const { maxPriceMicros, riskAtMost, minSuccess, minOrganisations, namespace, starredBy, skillSetIds } =
+    limits
   const conditions: Sql[] = []
   if (starredBy !== undefined)
     conditions.push(sql`"skillSetId" IN (SELECT "skillSetId" FROM "Star" WHERE "userId" = ${starredBy})`)
+  if (skillSetIds) conditions.push(sql`"skillSetId" = ANY(${[...skillSetIds]}::text[])`)
   if (namespace !== undefined)
     conditions.push(sql`("name" = ${namespace} OR starts_with("name", ${`${namespace}.`}))`)
   if (maxPriceMicros !== undefined) conditions.push(sql`"priceMicros" <= ${maxPriceMicros}`)

@@ -31,6 +31,7 @@ const OF_THE_SITE = [
   'admin',
   'api',
   'blobs',
+  'collections',
   'docs',
   'embed',
   'images',

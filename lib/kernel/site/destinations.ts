@@ -31,6 +31,7 @@ type SettingsPage = {
 const MORE_PAGES: [label: string, href: string][] = [
   ['Saved settings', paths.configList],
   ['Starred',        paths.starred],
+  ['Collections',    paths.collections],
   ['Recalls that reach you', paths.ownRecalls],
   ['Retention',      paths.retention],
   ['Plan runs',      paths.planRuns()],

@@ -32,6 +32,8 @@ test('this is the map of the site', () => {
       "blobs": "/api/blobs",
       "builtInTools": "/?runtime=built_in",
       "cliArchive": "/cli.tgz",
+      "collection": "/collections/a",
+      "collections": "/collections",
       "compareRuns": "/runs/compare?before=a&after=b",
       "config": "/settings/config/a/b",
       "configList": "/settings/config",

@@ -136,6 +136,8 @@ export const paths = {
   connectCallback: '/api/integrations/callback',
   join: (token: string) => `/join/${e(token)}`,
   starred: '/starred',
+  collections: '/collections',
+  collection: (id: string) => `/collections/${e(id)}`,
   notices: '/notices',
   security: '/settings/security',
   confirmIdentity: '/settings/confirm-identity',

@@ -5,6 +5,12 @@ export async function listMemberIds(db: Database | Tx, organisationId: string): 
   return rows.map(({ userId }) => userId)
 }
 
+/** Returns the ids of the organisations of a person. */
+export async function listOrganisationIds(db: Database | Tx, userId: string): Promise<string[]> {
+  const rows = await db.membership.findMany({ where: { userId }, select: { organisationId: true } })
+  return rows.map(({ organisationId }) => organisationId)
+}
+
 export async function listOrganisationAdminIds(
   db: Database | Tx,
   organisationIds: readonly string[],

@@ -190,6 +190,18 @@ export async function findSkillSetById(db: Database | Tx, id: string): Promise<S
   return row && asSkillSet(row)
 }
 
+/** Returns SkillSets with their published versions; those without any are missing. */
+export async function listSkillSetsById(
+  db: Database | Tx,
+  ids: readonly string[],
+): Promise<(SkillSetRow & { versions: PublishedVersion[] })[]> {
+  const rows = await db.skillSet.findMany({
+    where: { id: { in: [...ids] }, versions: { some: { state: { in: PUBLISHED } } } },
+    select: { ...skillSetFields, versions: { where: { state: { in: PUBLISHED } }, select: versionFields } },
+  })
+  return rows.map(({ versions, ...row }) => ({ ...asSkillSet(row), versions: versions.map(asPublished) }))
+}
+
 export async function listPublishedVersions(
   db: Database | Tx,
   skillSetId: string,

@@ -25,6 +25,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import { createAutomation } from '../../../automations/actions.ts'
+import { createCollection, listCollectionChoices, setInCollection } from '../../../collections/actions.ts'
 import {
   deletePreset,
   listChoices,
@@ -165,6 +166,7 @@ async function Status({ page }: { page: SkillPage }) {
           rate: rateSkillSet.bind(null, ref),
           removeRating: withdrawRating.bind(null, ref),
           report: reportSkillSet.bind(null, ref),
+          collect: { listCollectionChoices, createCollection, setInCollection },
         },
       }}
     />

@@ -119,6 +119,17 @@ async function appealIn(world: World): Promise<string> {
   return id
 }
 
+/** A public collection with a skill. */
+async function collectionIn({ owner, version }: World): Promise<string> {
+  const { id } = await db.collection.create({
+    data: {
+      ...{ userId: owner.id, title: 'Invoices', isPublic: true },
+      entries: { create: { skillSetId: version.skillSetId, skillSlug: '', position: 1 } },
+    },
+  })
+  return id
+}
+
 /** A PNG of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -308,6 +319,18 @@ const TABLE: Record<string, Record<string, Row>> = {
     answerRating: admins(async (world) => [refOf(world), await ratingIn(world), 'Thank you.']),
     withdrawRating: members((world) => [refOf(world)]),
     reportSkillSet: members(),
+  },
+  'collections/actions.ts': {
+    listCollectionChoices: members((world) => [refOf(world)]),
+    createCollection: members(() => [{ title: 'Invoices' }]),
+    updateCollection: members(),
+    deleteCollection: members(() => [NOTHING]),
+    setInCollection: members(),
+    removeEntry: members(),
+    orderCollection: members(),
+    createToolsetFromCollection: admins(async (world) => [
+      { collection: await collectionIn(world), name: 'desk' },
+    ]),
   },
   'runs/actions.ts': {
     runForVisitor: members(),

@@ -1,0 +1,18 @@
+'use client'
+
+import { createContext } from 'react'
+import type { CollectionChoice, ItemRef } from '#lib/catalog/collections/collections.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+
+export type CollectActions = {
+  listCollectionChoices: (item: ItemRef) => Promise<ActionResult<CollectionChoice[]>>
+  createCollection: (request: { title: string; item?: ItemRef }) => Promise<ActionResult<{ id: string }>>
+  setInCollection: (request: {
+    collection: string
+    item: ItemRef
+    isIn: boolean
+  }) => Promise<ActionResult<void>>
+}
+
+/** Null for visitors, who have no collections. */
+export const CollectContext = createContext<CollectActions | null>(null)

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { getCollection } from '../catalog/collections/collections.ts'
+import type { Context } from '../context/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
+import { addToToolset, createToolset, MAX_TOOLSET_SKILLS } from './change-toolset.ts'
+import { offerOf } from './list-toolsets.ts'
+
+const fields = z.object({ collection: IdField, name: z.string() })
+
+export type MadeToolset = {
+  slug: string
+  added: string[]
+  /** Need an agreement, which a person gives for each skill under Settings → Toolsets, or cannot be added. */
+  left: string[]
+}
+
+/**
+ * Creates a toolset with the actions of a collection that need no permissions. The others are left for a person to agree
+ * to, one by one. Throws as `createToolset`, NOT_FOUND as `getCollection`, and PRECONDITION_FAILED without any action.
+ */
+export async function createToolsetFromCollection(ctx: Context, given: unknown): Promise<MadeToolset> {
+  const { collection, name } = parseFields(fields, given)
+  const { entries } = await getCollection(ctx, collection)
+  const names = new Set(
+    entries.flatMap(({ item }) => {
+      if (item.kind === 'skillSet') return item.skills
+      return item.kind === 'skill' && item.card.runtime !== 'instructions' ? [item.card.name] : []
+    }),
+  )
+  if (names.size === 0)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'This collection has no skills that an agent can run.',
+      suggestedAction: 'Add a skill to it first.',
+    })
+  const { slug } = await createToolset(ctx, { name })
+  const made: MadeToolset = { slug, added: [], left: [] }
+  for (const skill of names) {
+    const isAdded = made.added.length < MAX_TOOLSET_SKILLS && (await addFreely(ctx, slug, skill))
+    made[isAdded ? 'added' : 'left'].push(skill)
+  }
+  return made
+}
+
+/** Returns false for a skill that needs an agreement, or that the organisation cannot use. */
+async function addFreely(ctx: Context, toolset: string, skill: string): Promise<boolean> {
+  try {
+    const { versionId, consents } = await offerOf(ctx, { skill })
+    if (consents.length > 0) return false
+    await addToToolset(ctx, { toolset, skill, versionId, consent: false })
+    return true
+  } catch (thrown) {
+    if (thrown instanceof AppError) return false
+    throw thrown
+  }
+}
