@@ -10,6 +10,8 @@ export type DescribedField = {
   description?: string
   schema?: JsonSchema
   value?: Json
+  /** Set for what only programs need, such as an etag. */
+  isTechnical?: true
 }
 
 /** Returns the schema that a `$ref` means, or undefined if it is not an object. An unknown `$ref` stays as it is. */
@@ -26,8 +28,9 @@ export function describedFields(value: JsonObject, fieldSchema?: Json, root?: Js
   const others = Object.keys(value).filter((key) => !Object.hasOwn(declared, key))
   const field = (key: string, below?: JsonSchema): DescribedField => ({
     key,
-    title: typeof below?.title === 'string' ? below.title : fieldLabel(key),
+    title: titleOf(key, below),
     ...(typeof below?.description === 'string' && { description: below.description }),
+    ...(below?.['x-technical'] === true && { isTechnical: true as const }),
     ...(below && { schema: below }),
     ...(Object.hasOwn(value, key) && { value: value[key] }),
   })
@@ -37,12 +40,30 @@ export function describedFields(value: JsonObject, fieldSchema?: Json, root?: Js
   ]
 }
 
+/** Returns the title of the contract, or a label made of the key. */
+export function titleOf(key: string, schema: JsonSchema | undefined): string {
+  return typeof schema?.title === 'string' ? schema.title : fieldLabel(key)
+}
+
+/**
+ * Writes a key as words: "Estimated delivery" for `estimatedDelivery`, and "Invoice URL" for `invoiceURL`. The unit at its
+ * end is left out, because dates and sizes are drawn as such: "Changed at" for `changedAtMs`, "Size" for `size_bytes`.
+ */
 export function fieldLabel(key: string): string {
-  const spaced = key
+  const words = key
     .replaceAll(/[_-]+/g, ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .trim()
-  return spaced ? spaced[0]!.toUpperCase() + spaced.slice(1) : key
+    .split(/\s+/)
+    .map((word) => (/^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word))
+  const isUnit = /^(bytes|ms)$/i.test(words.at(-1) ?? '') && isNamedBesides(words.slice(0, -1))
+  const label = (isUnit ? words.slice(0, -1) : words).join(' ')
+  return label ? label[0]!.toUpperCase() + label.slice(1) : key
+}
+
+/** Tells whether words without their unit still say what is measured. A `durationMs` needs it: it is drawn as a number. */
+function isNamedBesides(words: readonly string[]): boolean {
+  return /^(at|size|mtime|ctime|created|changed|modified|updated)$/i.test(words.at(-1) ?? '')
 }
 
 export type ShownValue = {

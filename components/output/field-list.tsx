@@ -3,7 +3,7 @@ import { isBlobId } from '../blobs/blob-view.tsx'
 import { readMedia } from '../blobs/media-kinds.ts'
 import { cn } from '../ui/cn.ts'
 import { type DescribedField, describedFields, type ShownValue, type ShowValue } from './described-fields.ts'
-import { findCurrency } from './number-kinds.ts'
+import { describeForPeople, findCurrency } from './number-kinds.ts'
 
 type FieldListProps = {
   value: JsonObject
@@ -19,8 +19,11 @@ type FieldListProps = {
 export function FieldList(props: FieldListProps) {
   const { value, schema, root, skip = [], depth, show, place } = props
   const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
-  const present = fields.filter((field) => field.value !== undefined)
-  const absent = fields.filter((field) => field.value === undefined)
+  const hasOthers = fields.some((field) => !field.isTechnical && field.value !== undefined)
+  const isFolded = (field: DescribedField) => hasOthers && field.isTechnical === true
+  const present = fields.filter((field) => field.value !== undefined && !isFolded(field))
+  const technical = fields.filter((field) => field.value !== undefined && isFolded(field))
+  const absent = fields.filter((field) => field.value === undefined && !isFolded(field))
   const facts = present.filter((field) => !isWide(field))
   const shared = { root, depth, show, place, currency: findCurrency(value) ?? props.currency }
   if (fields.length === 0) return null
@@ -36,6 +39,16 @@ export function FieldList(props: FieldListProps) {
       {present.filter(isWide).map((field) => (
         <Block key={field.key} field={field} {...shared} />
       ))}
+      {technical.length > 0 && place !== 'cell' && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted-foreground text-sm">For programs</summary>
+          <div className="mt-3 grid min-w-0 gap-4">
+            {technical.map((field) => (
+              <Block key={field.key} field={field} {...shared} />
+            ))}
+          </div>
+        </details>
+      )}
       {absent.length > 0 && place !== 'cell' && (
         <p className="text-muted-foreground text-sm">
           Not returned: {absent.map(({ title }) => title).join(', ')}.
@@ -55,7 +68,8 @@ type FieldProps = {
 }
 
 function Fact({ field, inPairs, show, ...above }: FieldProps & { inPairs: boolean }) {
-  const { key, title, description, schema, value } = field
+  const { key, title, schema, value } = field
+  const description = describeForPeople(field.description, value, { field: key, name: title, schema })
   const isNumber = typeof value === 'number'
   return (
     <div

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '#lib/kernel/json/json.ts'
-import { currencyFor, findCurrency, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
+import {
+  currencyFor,
+  describeForPeople,
+  findCurrency,
+  formatNumber,
+  isByteSize,
+  isDateTime,
+  toInstantIfTime,
+} from './number-kinds.ts'
 
 // biome-ignore format: table
 test.each<[string, number, { field?: string; name: string; schema?: JsonSchema }, number | undefined]>([
@@ -48,4 +56,27 @@ test.each<[number, string, string | undefined, string]>([
 ])('the number %d in %s with the currency %s is written %s', (value, locale, currency, text) => {
   // Intl writes no-break spaces.
   expect(formatNumber(value, { locale, currency }).replaceAll('\u00a0', ' ')).toBe(text)
+})
+
+// biome-ignore format: table
+test.each<[string, number, { field?: string; schema?: JsonSchema }, boolean]>([
+  ['a unit',                       2048, { field: 'length', schema: { 'x-unit': 'bytes' } }, true],
+  ['the end of a name',            2048, { field: 'sizeBytes' },                             true],
+  ['the beginning of a name',      2048, { field: 'bytes_written' },                         true],
+  ['another unit',                 2048, { field: 'bytes', schema: { 'x-unit': 'kB' } },     false],
+  ['a part of a word',             2048, { field: 'kilobytesTotal' },                        false],
+  ['a number that is no size',      1.5, { field: 'bytes' },                                 false],
+])('%s decides whether a number is a size in bytes', (_, value, described, isSize) => {
+  expect(isByteSize(value, described)).toBe(isSize)
+})
+
+// biome-ignore format: table
+test.each<[string, number, string, string]>([
+  ['The last change, in epoch milliseconds.',         1_795_385_623_015, 'mtimeMs',  'The last change.'],
+  ['When it was made (Unix time).',                   1_795_385_623,     'created',  'When it was made.'],
+  ['The size of the file, in bytes.',                 2048,              'size_bytes', 'The size of the file.'],
+  ['Epoch milliseconds of a small number',            12,                'mtimeMs',  'Epoch milliseconds of a small number'],
+  ['How many bytes of the quota are left.',           2048,              'quota',    'How many bytes of the quota are left.'],
+])('“%s” of %d in the field %s reads “%s”', (description, value, field, shown) => {
+  expect(describeForPeople(description, value, { field, name: 'Value' })).toBe(shown)
 })

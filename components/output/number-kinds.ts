@@ -24,6 +24,46 @@ export function toInstantIfTime(value: number, { field = '', name, schema }: Des
     : undefined
 }
 
+const BYTE_UNITS = ['byte', 'bytes', 'B']
+const BYTES_NAME = /(^bytes?( |$)|(^| )bytes?$)/
+
+/** Tells whether a number is a size in bytes, by its unit or by a name such as "sizeBytes". */
+export function isByteSize(value: number, { field = '', schema }: Omit<Described, 'name'>): boolean {
+  if (!Number.isInteger(value) || value < 0) return false
+  const unit = schema?.['x-unit']
+  return typeof unit === 'string' ? BYTE_UNITS.includes(unit) : BYTES_NAME.test(spacedWords(field))
+}
+
+/** Returns the unit to write after a number; undefined without one, and for bytes, which are written as a size. */
+export function unitOf(schema: JsonSchema | undefined): string | undefined {
+  const unit = schema?.['x-unit']
+  return typeof unit === 'string' && unit !== '' && !BYTE_UNITS.includes(unit) ? unit : undefined
+}
+
+const UNIT_OF_PROGRAMS =
+  /[,;]?\s*\(?(as |in )?((unix|epoch)[ -](milliseconds|seconds|time)|(milli)?seconds since (the )?(unix )?epoch|milliseconds since 1970|bytes)\)?(?=[.;,]|\s*$)/gi
+
+/**
+ * Returns the description of a number that is drawn as a date or a size, without the unit that programs get: “The last
+ * change.” for “The last change, in epoch milliseconds.”
+ */
+export function describeForPeople(
+  description: string | undefined,
+  value: Json | undefined,
+  described: Described,
+): string | undefined {
+  if (!description || typeof value !== 'number') return description
+  const isTranslated = toInstantIfTime(value, described) !== undefined || isByteSize(value, described)
+  return isTranslated ? description.replace(UNIT_OF_PROGRAMS, '') : description
+}
+
+function spacedWords(field: string): string {
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+}
+
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 /**
@@ -45,10 +85,7 @@ export function currencyFor(
 ): string | undefined {
   const declared = parseCurrency(schema?.['x-currency'])
   if (declared) return declared
-  const words = field
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase()
+  const words = spacedWords(field)
   return MONEY.test(words) && !NOT_MONEY.test(words) ? ofRecord : undefined
 }
 

@@ -85,3 +85,23 @@ test('media are shown and Markdown is read, as the schema declares', () => {
   expect(html).toMatch(/<img[^>]*src="data:image\/svg/)
   expect(html).toMatch(/<audio[^>]*src="data:audio/)
 })
+
+test('sizes are drawn for people, with the exact number on hover, and what only programs need is folded', () => {
+  const file: JsonSchema = {
+    properties: {
+      written: { type: 'integer', 'x-unit': 'bytes', description: 'The size, in bytes.' },
+      distance: { type: 'number', 'x-unit': 'km' },
+      mtimeMs: { type: 'integer', description: 'The last change, in epoch milliseconds.' },
+      etag: { type: 'string', 'x-technical': true },
+    },
+  }
+
+  const html = draw({ written: 1_536, distance: 4, mtimeMs: 1_795_385_623_015, etag: 'abc' }, file)
+
+  expect(html).toContain('title="1,536 bytes">1.5 KB<')
+  expect(html).toContain('The size.')
+  expect(html).toContain('4 km')
+  expect(html).toContain('The last change.')
+  expect(html).not.toContain('milliseconds')
+  expect(html).toMatch(/<summary[^>]*>For programs<\/summary>[\s\S]*abc/)
+})

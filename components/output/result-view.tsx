@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
 import { BlobPreview, isBlobId } from '../blobs/blob-view.tsx'
@@ -15,7 +16,7 @@ import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
-import { currencyFor, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
+import { currencyFor, formatNumber, isByteSize, isDateTime, toInstantIfTime, unitOf } from './number-kinds.ts'
 import { NumberList } from './number-list.tsx'
 import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
@@ -100,9 +101,18 @@ function NumberValue({ value, currency, ...described }: ShownValue & { value: nu
   const locale = useReaderLocale()
   const at = toInstantIfTime(value, described)
   if (at !== undefined) return <Instant at={at} />
+  if (isByteSize(value, described))
+    return (
+      <span className="tabular-nums" title={plural(value, 'byte')}>
+        {formatBytes(value)}
+      </span>
+    )
+  // A column has its unit in its head.
+  const unit = described.place === 'cell' ? undefined : unitOf(described.schema)
   return (
     <span className="tabular-nums">
       {formatNumber(value, { locale, currency: currencyFor(described, currency) })}
+      {unit !== undefined && ` ${unit}`}
     </span>
   )
 }

@@ -85,6 +85,31 @@ describe('described fields', () => {
 
   test('the labels of described fields are made from their keys', () => {
     expect(fieldLabel('reading_minutes')).toBe('Reading minutes')
-    expect(fieldLabel('estimatedDelivery')).toBe('Estimated Delivery')
+    expect(fieldLabel('estimatedDelivery')).toBe('Estimated delivery')
+    expect(fieldLabel('invoiceURL')).toBe('Invoice URL')
+  })
+
+  test('the label of a date or a size does not name the unit that programs get, and that of a duration does', () => {
+    expect(fieldLabel('changedAtMs')).toBe('Changed at')
+    expect(fieldLabel('size_bytes')).toBe('Size')
+    expect(fieldLabel('durationMs')).toBe('Duration ms')
+    expect(fieldLabel('bytes')).toBe('Bytes')
+  })
+
+  test('what only programs need starts hidden in a table, and its unit stands in the head of a column', () => {
+    const items = {
+      properties: {
+        weight: { type: 'number', 'x-unit': 'kg' },
+        size: { type: 'integer', 'x-unit': 'bytes' },
+        etag: { type: 'string', 'x-technical': true },
+      },
+    }
+    const columns = chooseColumns([{ weight: 1, size: 2, etag: 'a' }], items)
+    expect(visibleColumns(columns, initialView(columns)).map(({ title }) => title)).toEqual([
+      'Weight (kg)',
+      'Size',
+    ])
+    const [, , etag] = columns
+    expect(visibleColumns([etag!], initialView([etag!]))).toHaveLength(1)
   })
 })

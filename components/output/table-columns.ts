@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { fieldLabel, resolveSchema } from './described-fields.ts'
+import { resolveSchema, titleOf } from './described-fields.ts'
+import { unitOf } from './number-kinds.ts'
 
 export const FIRST_ROWS = 50
 
@@ -10,6 +11,8 @@ export type Column = {
   isNumeric: boolean
   /** The minimum width in characters. The table scrolls rather than breaking words. */
   minWidthChars: number
+  /** Set for what only programs need, such as an etag: its column is hidden at first. */
+  isTechnical?: true
   /** Set if less than half of the rows have the field, and so do several other fields. */
   isRare?: true
   /** The rare fields whose values this column shows, instead of a field of its own. */
@@ -34,8 +37,9 @@ export function chooseColumns(rows: readonly JsonObject[], items?: JsonSchema, r
     const isNumberIfPresent = (row: JsonObject) => !isPresent(row[key]) || typeof row[key] === 'number'
     return {
       key,
-      title: typeof schema?.title === 'string' ? schema.title : fieldLabel(key),
+      title: columnTitle(key, schema),
       ...(schema && { schema }),
+      ...(schema?.['x-technical'] === true && { isTechnical: true as const }),
       isNumeric: rows.some((row) => isPresent(row[key])) && rows.every(isNumberIfPresent),
       minWidthChars: Math.min(WIDE_COLUMN_CHARS, Math.max(0, ...values.map(lengthOf))),
     }
@@ -43,6 +47,12 @@ export function chooseColumns(rows: readonly JsonObject[], items?: JsonSchema, r
   const isRare = ({ key }: Column) => (counts.get(key) ?? 0) * 2 < rows.length
   if (columns.filter(isRare).length < MIN_RARE) return columns
   return columns.map((column) => (isRare(column) ? { ...column, isRare: true } : column))
+}
+
+/** The unit of a column stands once, in its head. */
+function columnTitle(key: string, schema: JsonSchema | undefined): string {
+  const unit = unitOf(schema)
+  return unit === undefined ? titleOf(key, schema) : `${titleOf(key, schema)} (${unit})`
 }
 
 export const MIN_POINTS = 3

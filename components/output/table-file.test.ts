@@ -19,7 +19,7 @@ test('a table is downloaded as an Excel file whose numbers, booleans and texts k
   const [sheet] = await readExcelFile(await write(rows, 'Lines: 2026/11 [draft], all of the year'))
 
   expect(sheet?.data).toEqual([
-    ['Item', 'Count', 'Is Paid', 'Tags'],
+    ['Item', 'Count', 'Is paid', 'Tags'],
     ['Paper', 2, true, '["a","b"]'],
     ['Ink', 1.5, null, null],
   ])

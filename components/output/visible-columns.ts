@@ -9,9 +9,14 @@ export const MORE_FIELDS_COLUMN: Column = {
   minWidthChars: 24,
 }
 
-/** Columns of fields that few rows have start hidden; the column of more fields shows their values. */
+/**
+ * Columns of fields that few rows have start hidden; the column of more fields shows their values. Those for programs
+ * start hidden too, unless there are no others.
+ */
 export function initialView(columns: readonly Column[]): TableView {
-  return { filter: '', hidden: new Set(columns.filter(({ isRare }) => isRare).map(({ key }) => key)) }
+  const hasOthers = columns.some(({ isTechnical }) => !isTechnical)
+  const hidden = columns.filter(({ isRare, isTechnical }) => isRare || (isTechnical && hasOthers))
+  return { filter: '', hidden: new Set(hidden.map(({ key }) => key)) }
 }
 
 /**
@@ -20,7 +25,7 @@ export function initialView(columns: readonly Column[]): TableView {
  */
 export function visibleColumns(columns: readonly Column[], { hidden }: TableView): Column[] {
   const shown = columns.filter(({ key }) => !hidden.has(key))
-  const gathered = columns.filter(({ key, isRare }) => isRare && hidden.has(key))
+  const gathered = columns.filter(({ key, isRare, isTechnical }) => isRare && !isTechnical && hidden.has(key))
   return gathered.length === 0 || hidden.has(MORE_FIELDS)
     ? shown
     : [...shown, { ...MORE_FIELDS_COLUMN, gathered }]

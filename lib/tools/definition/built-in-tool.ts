@@ -94,6 +94,8 @@ export function outputPathField(description: string) {
 export const ETAG_OUT = {
   etag: {
     type: 'string',
+    title: 'Etag',
+    'x-technical': true,
     description: 'The etag of the content. Send it as expectedEtag to write only if the file is unchanged.',
   },
 } as const

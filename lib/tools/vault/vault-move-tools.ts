@@ -89,7 +89,12 @@ export const vaultDelete: BuiltInTool<DeleteWanted, Deleted> = {
     path: outputPathField('What was deleted.'),
     deleted: { type: 'boolean', description: 'False if the path did not exist.' },
     trashed: { type: 'boolean', description: 'Whether it was moved to the trash.' },
-    etag: { type: 'string', description: 'The etag of the deleted file. Absent for a folder.' },
+    etag: {
+      type: 'string',
+      title: 'Etag',
+      'x-technical': true,
+      description: 'The etag of the deleted file. Absent for a folder.',
+    },
   }),
   preview: [
     { when: { trash: false }, template: 'Delete “{path}” permanently' },

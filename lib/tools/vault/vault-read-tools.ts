@@ -69,7 +69,13 @@ export const vaultListFiles: BuiltInTool<ListWanted, FileList> = {
       items: strictObject(['path', 'kind'], {
         path: outputPathField('The path in the vault, such as “Folder/Note.md”.'),
         kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
-        sizeBytes: { type: 'integer', title: 'Bytes', minimum: 0, description: 'The size, for files.' },
+        sizeBytes: {
+          type: 'integer',
+          title: 'Size',
+          'x-unit': 'bytes',
+          minimum: 0,
+          description: 'The size, for files, in bytes.',
+        },
         mtimeMs: {
           type: 'integer',
           title: 'Changed',
@@ -77,14 +83,21 @@ export const vaultListFiles: BuiltInTool<ListWanted, FileList> = {
         },
         ctimeMs: {
           type: 'integer',
-          title: 'Made',
+          title: 'Created',
           description: 'When it was created, in epoch milliseconds.',
         },
-        etag: { type: 'string', description: 'The etag of the content, for files.' },
+        etag: {
+          type: 'string',
+          title: 'Etag',
+          'x-technical': true,
+          description: 'The etag of the content, for files.',
+        },
       }),
     },
     nextOffset: {
       type: 'integer',
+      title: 'Next offset',
+      'x-technical': true,
       minimum: 0,
       description: 'The offset of the next page, if there is one.',
     },
