@@ -8,8 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
+import { TextareaField } from '../ui/forms/field.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { WebhookToken } from './webhook-token.tsx'
@@ -77,18 +76,7 @@ function TestMessage({ send }: { send: (message: string) => Promise<ActionResult
           title="Send a test message"
           description="Starts one run, as a message to the address does."
         >
-          <Field label="Message, as JSON">
-            {(controlProps) => (
-              <Textarea
-                {...controlProps}
-                rows={6}
-                className="font-mono text-xs"
-                spellCheck={false}
-                value={message}
-                onChange={({ target }) => setMessage(target.value)}
-              />
-            )}
-          </Field>
+          <TextareaField label="Message, as JSON" isCode rows={6} value={message} onChange={setMessage} />
           <DialogFooter>
             <Button
               pending={pending}

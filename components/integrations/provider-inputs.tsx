@@ -1,9 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Field, InputField } from '../ui/forms/field.tsx'
+import { InputField, TextareaField } from '../ui/forms/field.tsx'
 import type { FormState } from '../ui/forms/form-error.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
 
 /** A provider as it is edited, with lists as text of one entry per line. */
 export type ProviderDraft = Record<
@@ -54,25 +53,18 @@ export function LineInput({ draft, set, error, name, ...rest }: InputProps) {
 
 export function LinesInput({ draft, set, error, name, label, help, required, placeholder }: InputProps) {
   return (
-    <Field
+    <TextareaField
       label={label}
       help={help}
       required={required ?? false}
       optional={!required}
       errors={errorsBelow(error, name)}
-    >
-      {(controlProps) => (
-        <Textarea
-          {...controlProps}
-          rows={3}
-          spellCheck={false}
-          className="font-mono"
-          placeholder={placeholder}
-          value={draft[name]}
-          onChange={({ target }) => set({ [name]: target.value })}
-        />
-      )}
-    </Field>
+      isCode
+      rows={3}
+      placeholder={placeholder}
+      value={draft[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
   )
 }
 

@@ -3,9 +3,9 @@
 import type { Payee } from '#lib/money/payouts/payee.ts'
 import { SavedNote } from '../accounts/form-result.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, TextareaField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError } from '../ui/forms/form-error.tsx'
-import { Input, Label, Select, Textarea } from '../ui/forms/input.tsx'
+import { Input, Label, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import type { MoneyFormProps, MoneyFormState } from './money-form.tsx'
 
@@ -60,17 +60,14 @@ export function PayeeForm({ payee, countries, offersMonthly, send }: PayeeFormPr
             </Select>
           )}
         </Field>
-        <Field label="Postal address" errors={errorsAt(state.error, '/address')}>
-          {(controlProps) => (
-            <Textarea
-              {...controlProps}
-              name="address"
-              rows={3}
-              autoComplete="street-address"
-              defaultValue={state.values.address}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Postal address"
+          errors={errorsAt(state.error, '/address')}
+          name="address"
+          rows={3}
+          autoComplete="street-address"
+          defaultValue={state.values.address}
+        />
         <Field
           label="Tax number"
           optional

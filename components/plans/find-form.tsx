@@ -16,9 +16,8 @@ import { PriceTag } from '../catalog/skill-facts.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
+import { InputField, SelectField, TextareaField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { RiskBadge } from './parts/risk-badge.tsx'
@@ -75,23 +74,16 @@ type WantedFieldsProps = { wanted: Wanted; error: FormState; onChange: (part: Pa
 function WantedFields({ wanted: { words, have, need, needed }, error, onChange }: WantedFieldsProps) {
   return (
     <DisabledUntilHydrated className="grid gap-5">
-      <Field
+      <TextareaField
         label="I have"
         optional
         help="Paste text or JSON. A few rows of a large file are enough."
         errors={errorsAt(error, '/have')}
-      >
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            rows={5}
-            spellCheck={false}
-            className="font-mono text-sm"
-            value={have}
-            onChange={({ target }) => onChange({ have: target.value })}
-          />
-        )}
-      </Field>
+        isCode
+        rows={5}
+        value={have}
+        onChange={(value) => onChange({ have: value })}
+      />
       <SelectField
         label="I need"
         value={need}
@@ -109,22 +101,15 @@ function WantedFields({ wanted: { words, have, need, needed }, error, onChange }
         />
       )}
       {need === 'example' && (
-        <Field
+        <TextareaField
           label="Example"
           required
           help={'JSON such as {"total": 5}, or a JSON Schema.'}
           errors={errorsAt(error, '/needed')}
-        >
-          {(controlProps) => (
-            <Textarea
-              {...controlProps}
-              spellCheck={false}
-              className="font-mono text-sm"
-              value={needed}
-              onChange={({ target }) => onChange({ needed: target.value })}
-            />
-          )}
-        </Field>
+          isCode
+          value={needed}
+          onChange={(value) => onChange({ needed: value })}
+        />
       )}
       <InputField
         label="Words"

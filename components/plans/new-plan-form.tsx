@@ -8,10 +8,9 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field, InputField } from '../ui/forms/field.tsx'
+import { InputField, TextareaField } from '../ui/forms/field.tsx'
 import { FileButton } from '../ui/forms/file-picker.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
 import { attemptAction } from '../ui/use-action.ts'
 import { emptyPlan } from './document/edit-plan.ts'
 
@@ -108,21 +107,15 @@ function PlanFields({ title, goal, error, setTitle, setGoal }: PlanFieldsProps) 
         value={title}
         onChange={setTitle}
       />
-      <Field
+      <TextareaField
         label="Goal"
         optional
         help="What the plan should do, in one or two sentences."
         errors={errorsAt(error, '/goal')}
-      >
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            value={goal}
-            maxLength={2000}
-            onChange={({ target }) => setGoal(target.value)}
-          />
-        )}
-      </Field>
+        value={goal}
+        maxLength={2000}
+        onChange={setGoal}
+      />
     </DisabledUntilHydrated>
   )
 }

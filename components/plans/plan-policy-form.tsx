@@ -6,9 +6,8 @@ import type { ApprovalMode, ApprovalPolicy } from '#lib/plans/model/policy/appro
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { TextareaField } from '../ui/forms/field.tsx'
 import { FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { attemptAction } from '../ui/use-action.ts'
 
@@ -116,21 +115,17 @@ type ListFieldProps = (typeof LISTS)[Lists] & {
 
 function ListField({ label, help, placeholder, errors, value, onChange }: ListFieldProps) {
   return (
-    <Field label={label} help={help} errors={errors}>
-      {(controlProps) => (
-        <Textarea
-          {...controlProps}
-          rows={3}
-          className="font-mono"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <TextareaField
+      label={label}
+      help={help}
+      errors={errors}
+      isCode
+      rows={3}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

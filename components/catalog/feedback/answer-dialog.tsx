@@ -7,8 +7,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/input.tsx'
+import { TextareaField } from '../../ui/forms/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
 
@@ -39,21 +38,15 @@ export function AnswerDialog({ by, text, answer, close }: AnswerDialogProps) {
     <Dialog open onOpenChange={(isOpen) => isOpen || close()}>
       <DialogContent title={`Answer ${by}`} description="Your answer is public, below the rating.">
         <form onSubmit={submit} className="grid gap-4">
-          <Field
+          <TextareaField
             label="Answer"
             optional={text !== ''}
             help={text ? 'Leave it empty to remove the answer.' : undefined}
-          >
-            {(controlProps) => (
-              <Textarea
-                {...controlProps}
-                name="answer"
-                rows={4}
-                maxLength={MAX_RATING_CHARS}
-                defaultValue={text}
-              />
-            )}
-          </Field>
+            name="answer"
+            rows={4}
+            maxLength={MAX_RATING_CHARS}
+            defaultValue={text}
+          />
           {refusal && <Alert variant="destructive">{refusal.details?.[0]?.message ?? refusal.message}</Alert>}
           <DialogFooter>
             <Button type="submit" pending={isBusy}>

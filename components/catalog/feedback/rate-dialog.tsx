@@ -11,8 +11,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Dialog, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/input.tsx'
+import { TextareaField } from '../../ui/forms/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -88,17 +87,14 @@ function RatingFields({ own, isMissing, onChoose }: RatingFieldsProps) {
   return (
     <>
       <StarChoice initial={own?.points} isMissing={isMissing} onChoose={onChoose} />
-      <Field label="Comment" optional>
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            name="comment"
-            rows={3}
-            maxLength={MAX_RATING_CHARS}
-            defaultValue={own?.comment}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Comment"
+        optional
+        name="comment"
+        rows={3}
+        maxLength={MAX_RATING_CHARS}
+        defaultValue={own?.comment}
+      />
     </>
   )
 }

@@ -7,8 +7,7 @@ import type { PlanApprovalView, PlanRunView } from '#lib/plans/views/plan-run-vi
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/input.tsx'
+import { TextareaField } from '../../ui/forms/field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -73,17 +72,7 @@ function DecisionForm({ decide }: DecisionFormProps) {
     )
   return (
     <div className="grid gap-3 pt-2">
-      <Field label="Note" optional>
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            rows={2}
-            maxLength={1000}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField label="Note" optional rows={2} maxLength={1000} value={note} onChange={setNote} />
       <span className="flex flex-wrap gap-2">
         <Button pending={pending} onClick={() => perform('approve')}>
           <Check aria-hidden /> Approve

@@ -4,9 +4,9 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import type { NameSettings } from '#lib/publishing/publishers/get-name-settings.ts'
 import { type NameState, SavedNote } from '../../accounts/form-result.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { Field, TextareaField } from '../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
-import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../../ui/forms/submit-button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -67,16 +67,16 @@ export function EmbedSitesForm({ sites, save }: EmbedFormProps) {
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={['/sites']} />
-      <Field
+      <TextareaField
         label="Sites"
         help="One per line, such as https://www.example.com or https://*.example.com. Empty for none."
         errors={errorsAt(state.error, '/sites')}
         className="max-w-lg"
-      >
-        {(controlProps) => (
-          <Textarea {...controlProps} name="sites" rows={3} spellCheck={false} defaultValue={state.name} />
-        )}
-      </Field>
+        name="sites"
+        rows={3}
+        spellCheck={false}
+        defaultValue={state.name}
+      />
       <div className="flex items-center gap-3">
         <SubmitButton variant="outline">Save</SubmitButton>
         <SavedNote show={state.isSaved}>Saved.</SavedNote>

@@ -3,9 +3,9 @@
 import type { Screenshot } from '#lib/publishing/publishers/screenshots.ts'
 import type { PublisherProfile } from '#lib/publishing/rows/profiles.ts'
 import { SavedNote } from '../../accounts/form-result.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { Field, TextareaField } from '../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
-import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../../ui/forms/submit-button.tsx'
 
 export type ProfileState = { error: FormState; isSaved: boolean; values: Record<string, string> }
@@ -43,14 +43,15 @@ export function ProfileForm({ profile, save }: { profile: PublisherProfile; save
           <Input {...controlProps} name="displayName" autoComplete="off" defaultValue={values.displayName} />
         )}
       </Field>
-      <Field
+      <TextareaField
         label="About"
         optional
         help="Two or three sentences: who you are, and what your skills are for."
         errors={errorsAt(error, '/bio')}
-      >
-        {(controlProps) => <Textarea {...controlProps} name="bio" rows={3} defaultValue={values.bio} />}
-      </Field>
+        name="bio"
+        rows={3}
+        defaultValue={values.bio}
+      />
       {addresses.map(({ name, label, placeholder, help }) => (
         <Field key={name} label={label} optional help={help} errors={errorsAt(error, `/${name}`)}>
           {(controlProps) => (
@@ -151,11 +152,13 @@ export function ContactForm({ send }: { send: SendProfile }) {
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4 pt-4">
       <FormError state={error} fields={['/message', '/replyTo']} />
-      <Field label="Message" errors={errorsAt(error, '/message')}>
-        {(controlProps) => (
-          <Textarea {...controlProps} name="message" rows={4} defaultValue={values.message} />
-        )}
-      </Field>
+      <TextareaField
+        label="Message"
+        errors={errorsAt(error, '/message')}
+        name="message"
+        rows={4}
+        defaultValue={values.message}
+      />
       <Field
         label="How to answer you"
         optional

@@ -15,8 +15,7 @@ import { VERDICT_LABELS } from '#lib/publishing/model/replay-verdicts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/input.tsx'
+import { TextareaField } from '../../ui/forms/field.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -139,11 +138,12 @@ function AnswerForm({ replay, answer }: Pick<OwnReplayViewProps, 'replay' | 'ans
           </>
         )}
       </p>
-      <Field label="Note for the admins who review it (optional)">
-        {(control) => (
-          <Textarea {...control} rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
-        )}
-      </Field>
+      <TextareaField
+        label="Note for the admins who review it (optional)"
+        rows={2}
+        value={note}
+        onChange={setNote}
+      />
       <div className="flex flex-wrap gap-2">
         {(Object.keys(REPLAY_ANSWERS) as ReplayAnswerKind[]).map((kind) => (
           <Button

@@ -17,8 +17,8 @@ import { Usdc } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Label, Textarea } from '../../ui/forms/input.tsx'
+import { TextareaField } from '../../ui/forms/field.tsx'
+import { Label } from '../../ui/forms/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { ColumnChoices } from './column-choices.tsx'
@@ -180,22 +180,15 @@ function SheetInput({ text, onText }: { text: string; onText: (text: string) => 
   }
   return (
     <>
-      <Field
+      <TextareaField
         label="CSV, or cells copied from a spreadsheet"
         help="Separated by commas, semicolons or tabs."
         className="min-w-0"
-      >
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            value={text}
-            onChange={({ target }) => onText(target.value)}
-            rows={8}
-            spellCheck={false}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
+        isCode
+        value={text}
+        onChange={onText}
+        rows={8}
+      />
       <input
         ref={picker}
         type="file"

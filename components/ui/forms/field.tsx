@@ -5,7 +5,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn.ts'
-import { Input, Label, Select } from './input.tsx'
+import { Input, Label, Select, Textarea } from './input.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 export type ControlProps = {
@@ -104,6 +104,30 @@ export function InputField(props: InputFieldProps) {
           return <SecretInput {...shared} label={String(label)} value={value} onText={onChange} />
         return <Input {...shared} onChange={({ target }) => onChange(target.value)} />
       }}
+    </Field>
+  )
+}
+
+type TextareaFieldProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'textarea'>, keyof FieldProps | 'onChange'> & {
+    onChange?: (value: string) => void
+    /** Disables corrections, for JSON, names and addresses. */
+    isCode?: boolean
+  }
+
+export function TextareaField(props: TextareaFieldProps) {
+  const { label, help, errors, required, optional, id, aside, className, isCode, onChange, ...textarea } =
+    props
+  return (
+    <Field {...{ label, help, errors, required, optional, id, aside, className }}>
+      {(controlProps) => (
+        <Textarea
+          {...(isCode && { className: 'font-mono', autoCapitalize: 'none', spellCheck: false })}
+          {...controlProps}
+          {...textarea}
+          onChange={onChange && (({ target }) => onChange(target.value))}
+        />
+      )}
     </Field>
   )
 }

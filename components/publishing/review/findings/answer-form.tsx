@@ -10,9 +10,8 @@ import {
 } from '#lib/publishing/model/finding-answers.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField, TextareaField } from '../../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
@@ -63,16 +62,14 @@ export function AnswerForm({ answer, save }: AnswerFormProps) {
             onChange={(value) => setKind(parseFindingAnswerKind(value) ?? 'fixed')}
             options={FINDING_ANSWER_KINDS.map((each) => [each, FINDING_ANSWERS[each].label] as const)}
           />
-          <Field label="Reason" optional={!isTextRequired} errors={errorsAt(error, '/text')}>
-            {(controlProps) => (
-              <Textarea
-                {...controlProps}
-                rows={2}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
+          <TextareaField
+            label="Reason"
+            optional={!isTextRequired}
+            errors={errorsAt(error, '/text')}
+            rows={2}
+            value={text}
+            onChange={setText}
+          />
           <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
             Save the answer
           </Button>

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField, TextareaField } from '../../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
@@ -65,15 +64,17 @@ export function OwnFindingForm({ add }: { add: AddFinding }) {
             options={[['', 'Choose a policy'], ...POLICY_OPTIONS]}
           />
           <SeverityField value={severity} onChange={setSeverity} errors={errorsAt(error, '/severity')} />
-          <TextField
+          <TextareaField
             label="What you found"
+            rows={2}
             value={evidence}
             onChange={setEvidence}
             errors={errorsAt(error, '/evidence')}
           />
-          <TextField
+          <TextareaField
             label="What would mend it"
-            isOptional
+            optional
+            rows={2}
             value={fix}
             onChange={setFix}
             errors={errorsAt(error, '/fix')}
@@ -84,28 +85,5 @@ export function OwnFindingForm({ add }: { add: AddFinding }) {
         </DisabledUntilHydrated>
       </form>
     </details>
-  )
-}
-
-type TextFieldProps = {
-  label: string
-  isOptional?: boolean
-  value: string
-  onChange: (text: string) => void
-  errors: string[]
-}
-
-function TextField({ label, isOptional = false, value, onChange, errors }: TextFieldProps) {
-  return (
-    <Field label={label} optional={isOptional} errors={errors}>
-      {(controlProps) => (
-        <Textarea
-          {...controlProps}
-          rows={2}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
   )
 }

@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, InputField, SelectField } from '../../../ui/forms/field.tsx'
+import { InputField, SelectField, TextareaField } from '../../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { SeverityField } from '../findings/severity-field.tsx'
@@ -97,20 +96,14 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
           {quote && (
             <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
           )}
-          <Field
+          <TextareaField
             label="Comment"
             help="Supports Markdown. The publisher gets it with your decision."
             errors={[...errorsAt(error, '/body'), ...errorsAt(error, '/evidence')]}
-          >
-            {(controlProps) => (
-              <Textarea
-                {...controlProps}
-                rows={2}
-                value={body}
-                onChange={({ target }) => setBody(target.value)}
-              />
-            )}
-          </Field>
+            rows={2}
+            value={body}
+            onChange={setBody}
+          />
           <SelectField
             label="Finding"
             className="max-w-md"

@@ -12,8 +12,7 @@ import { listAt, textAt } from '../../../drafts/edit-document.ts'
 import { Alert, RefusalAlert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
-import { Field, SelectField } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { SelectField, TextareaField } from '../../../ui/forms/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { attemptAction } from '../../../ui/use-action.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
@@ -110,22 +109,16 @@ export function AssistantDialog({ wish, model, onClose }: AssistantDialogProps) 
                 ])}
               />
             </div>
-            <Field
+            <TextareaField
               label={REQUESTS[task].label}
               help={REQUESTS[task].help}
               required={isRequestNeeded}
               optional={!isRequestNeeded}
-            >
-              {(controlProps) => (
-                <Textarea
-                  {...controlProps}
-                  rows={4}
-                  maxLength={MAX_DESCRIPTION}
-                  value={request}
-                  onChange={(event) => setWish({ task, skill, request: event.target.value })}
-                />
-              )}
-            </Field>
+              rows={4}
+              maxLength={MAX_DESCRIPTION}
+              value={request}
+              onChange={(value) => setWish({ task, skill, request: value })}
+            />
             {refusal && !isAsking && <RefusalAlert error={refusal} />}
             <p role="status" className="text-muted-foreground text-sm">
               {isAsking && 'The model is writing. This may take a minute.'}

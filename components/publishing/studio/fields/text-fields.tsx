@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
-import { Field } from '../../../ui/forms/field.tsx'
+import { Field, TextareaField } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { fieldId } from '../state/field-id.ts'
@@ -89,18 +89,18 @@ export function LinesField({ pointer, label, help, placeholder, required, rows =
   })
   const errors = problemsIn(pointer).map(({ message }) => message)
   return (
-    <Field id={fieldId(pointer)} label={label} help={help} optional={!required} errors={[...new Set(errors)]}>
-      {(controlProps) => (
-        <Textarea
-          {...controlProps}
-          rows={rows}
-          placeholder={placeholder}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          spellCheck={false}
-        />
-      )}
-    </Field>
+    <TextareaField
+      id={fieldId(pointer)}
+      label={label}
+      help={help}
+      optional={!required}
+      errors={[...new Set(errors)]}
+      rows={rows}
+      placeholder={placeholder}
+      value={text}
+      onChange={setText}
+      spellCheck={false}
+    />
   )
 }
 

@@ -7,8 +7,7 @@ import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../../../ui/dialogs/dialog.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { TextareaField } from '../../../ui/forms/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { jsonTextError, parseJson } from '../fields/typed-text.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -110,19 +109,15 @@ function SampleDialog({ onInfer }: { onInfer: (sample: Json) => Promise<boolean>
             void infer()
           }}
         >
-          <Field label="Sample" errors={error ? [error] : []}>
-            {(controlProps) => (
-              <Textarea
-                {...controlProps}
-                rows={8}
-                spellCheck={false}
-                className="max-h-96 font-mono text-sm"
-                placeholder={'{ "city": "Rome", "days": 3 }'}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
+          <TextareaField
+            label="Sample"
+            errors={error ? [error] : []}
+            isCode
+            rows={8}
+            placeholder={'{ "city": "Rome", "days": 3 }'}
+            value={text}
+            onChange={setText}
+          />
           <DialogFooter>
             <Button type="submit" disabled={sample === undefined || Boolean(error)}>
               Infer the schema

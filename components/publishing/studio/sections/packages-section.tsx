@@ -13,8 +13,7 @@ import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { TextareaField } from '../../../ui/forms/field.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -90,25 +89,18 @@ function DependenciesField({ kind }: { kind: PackageKind }) {
   })
   const errors = problemsIn('/dependencies').map(({ message }) => message)
   return (
-    <Field
+    <TextareaField
       id={fieldId('/dependencies')}
       label="Dependencies"
       optional
       errors={[...new Set(errors)]}
       help={TEXTS[kind].help}
-    >
-      {(wired) => (
-        <Textarea
-          {...wired}
-          rows={5}
-          className="font-mono"
-          placeholder={TEXTS[kind].placeholder}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          spellCheck={false}
-        />
-      )}
-    </Field>
+      isCode
+      rows={5}
+      placeholder={TEXTS[kind].placeholder}
+      value={text}
+      onChange={setText}
+    />
   )
 }
 

@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { JWT_SECONDS, type SecretUse } from '#lib/contracts/document/secret-use.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Select, Textarea } from '../../../ui/forms/input.tsx'
+import { Field, TextareaField } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/input.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { SelectField } from '../fields/choice-fields.tsx'
 import { formatClaims, parseClaims } from '../fields/claim-lines.ts'
@@ -150,25 +150,19 @@ function ClaimsField({ pointer }: { pointer: string }) {
   })
   const errors = problemsIn(pointer).map(({ message }) => message)
   return (
-    <Field
+    <TextareaField
       id={fieldId(pointer)}
       label="Claims"
       help="One per line, as name: value. {key} in a value is the value of a config key that is not secret. The time of issue and the end are added."
       optional
       errors={[...new Set(errors)]}
       className="sm:col-span-2"
-    >
-      {(controlProps) => (
-        <Textarea
-          {...controlProps}
-          rows={3}
-          placeholder={'iss: {client_id}\naud: https://api.example.com'}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          spellCheck={false}
-        />
-      )}
-    </Field>
+      rows={3}
+      placeholder={'iss: {client_id}\naud: https://api.example.com'}
+      value={text}
+      onChange={setText}
+      spellCheck={false}
+    />
   )
 }
 

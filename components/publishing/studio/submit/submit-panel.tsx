@@ -11,8 +11,7 @@ import { pointerKeys, valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { append, textAt } from '../../../drafts/edit-document.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { TextareaField } from '../../../ui/forms/field.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { CardList } from '../../../ui/link-rows.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -60,20 +59,14 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
   return (
     <div className="grid gap-4">
       {!isPrivate && (
-        <Field
+        <TextareaField
           label="Note to the reviewers"
           optional
           help="What is new and what to look at. The current draft is submitted. You can keep editing during the review."
-        >
-          {(controlProps) => (
-            <Textarea
-              {...controlProps}
-              rows={3}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          )}
-        </Field>
+          rows={3}
+          value={note}
+          onChange={setNote}
+        />
       )}
       {hasChoice && (
         <RadioCards legend="After its approval" options={RELEASES} value={release} onChange={setRelease} />
@@ -225,20 +218,14 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
 
   return (
     <div className="mt-2 grid max-w-xl gap-2">
-      <Field
+      <TextareaField
         label="Why is it not a secret?"
         help="Reviewers read your answer. It also applies to later versions."
         {...(error && { errors: [error.message] })}
-      >
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            rows={2}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+        rows={2}
+        value={reason}
+        onChange={setReason}
+      />
       <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={saveAnswer}>
         Save answer
       </Button>
