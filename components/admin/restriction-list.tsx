@@ -1,17 +1,14 @@
 'use client'
 
-import { useState } from 'react'
 import { RESTRICTIONS } from '#lib/contracts/versions/restriction.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { RestrictionView } from '#lib/publishing/review/decide/restrict.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ReasonButton } from '../ui/dialogs/reason-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toast.ts'
 
 type RestrictionListProps = {
   restrictions: RestrictionView[]
@@ -41,7 +38,15 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
             )}
           </p>
           {restriction.endedAtMs === null && !restriction.isPerson && (
-            <LiftButton restriction={restriction} lift={lift} />
+            <ReasonButton
+              label="Lift…"
+              title={`Lift: ${restriction.subject}`}
+              description={`${restriction.subject} is no longer ${RESTRICTIONS[restriction.kind].verb}. Automations that were paused stay paused until their owners resume them.`}
+              field={{ label: 'Note', help: 'Sent to those who were notified.', isRequired: true }}
+              confirmLabel="Lift"
+              onConfirm={(reason) => lift(restriction.id, reason)}
+              success={`${restriction.subject} is no longer ${RESTRICTIONS[restriction.kind].verb}.`}
+            />
           )}
         </li>
       ))}
@@ -60,36 +65,5 @@ function Subject({ restriction: { subject, isPerson } }: { restriction: Restrict
     >
       {subject}
     </Link>
-  )
-}
-
-function LiftButton({
-  restriction: { id, subject, kind },
-  lift,
-}: {
-  restriction: RestrictionView
-  lift: RestrictionListProps['lift']
-}) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        Lift…
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title={`Lift: ${subject}`}
-          description={`${subject} is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
-          field={{ label: 'Note', help: 'Sent to those who were notified.', isRequired: true }}
-          confirmLabel="Lift"
-          onConfirm={(reason) => lift(id, reason)}
-          onDone={() => {
-            toast.success(`${subject} is no longer ${RESTRICTIONS[kind].verb}.`)
-            setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </div>
   )
 }

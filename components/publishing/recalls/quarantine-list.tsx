@@ -1,15 +1,12 @@
 'use client'
 
-import { useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { QuarantineView } from '#lib/publishing/recalls/quarantine.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { ReasonButton } from '../../ui/dialogs/reason-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type QuarantineListProps = {
   quarantines: QuarantineView[]
@@ -46,36 +43,23 @@ export function QuarantineList({ quarantines, lift }: QuarantineListProps) {
               </>
             )}
           </p>
-          {each.endedAtMs === null && <LiftButton quarantine={each} lift={lift} />}
+          {each.endedAtMs === null && (
+            <ReasonButton
+              label="Lift…"
+              title={`Lift the quarantine of ${each.subject}`}
+              description="It runs again at once. Plans and automations that waited go on within five minutes."
+              field={{
+                label: 'Note',
+                help: 'Sent to those who were notified, and public.',
+                isRequired: true,
+              }}
+              confirmLabel="Lift"
+              onConfirm={(reason) => lift(each.id, reason)}
+              success={`${each.subject} runs again.`}
+            />
+          )}
         </li>
       ))}
     </CardList>
-  )
-}
-
-type LiftButtonProps = { quarantine: QuarantineView; lift: QuarantineListProps['lift'] }
-
-function LiftButton({ quarantine: { id, subject }, lift }: LiftButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        Lift…
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title={`Lift the quarantine of ${subject}`}
-          description="It runs again at once. Plans and automations that waited go on within five minutes."
-          field={{ label: 'Note', help: 'Sent to those who were notified, and public.', isRequired: true }}
-          confirmLabel="Lift"
-          onConfirm={(reason) => lift(id, reason)}
-          onDone={() => {
-            toast.success(`${subject} runs again.`)
-            setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </div>
   )
 }

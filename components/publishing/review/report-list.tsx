@@ -1,16 +1,13 @@
 'use client'
 
-import { useState } from 'react'
 import type { ReportLine } from '#lib/catalog/feedback/report-skill-set.ts'
 import { RESTRICTION_EFFECTS, RESTRICTIONS } from '#lib/contracts/versions/restriction.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { ReasonButton } from '../../ui/dialogs/reason-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.ts'
 import { POLICY_TEMPLATES } from './policies/policy-templates.ts'
 import { type Restrict, RestrictButton } from './versions/restrict-button.tsx'
 
@@ -41,7 +38,16 @@ export function ReportList({ reports, close, restrict }: ReportListProps) {
           </p>
           {report.closedAtMs === null ? (
             <div className="flex flex-wrap gap-2">
-              <AnswerButton report={report} close={close} />
+              <ReasonButton
+                label="Answer and close…"
+                title={`Answer the report by ${report.by}`}
+                description="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
+                field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
+                templates={POLICY_TEMPLATES}
+                confirmLabel="Answer and close"
+                onConfirm={(answer) => close(report.id, answer)}
+                success="Report answered."
+              />
               {!report.restriction && <HideButton report={report} restrict={restrict} />}
             </div>
           ) : (
@@ -76,31 +82,5 @@ function HideButton({ report, restrict }: { report: ReportLine; restrict: Restri
       ]}
       restrict={restrict}
     />
-  )
-}
-
-function AnswerButton({ report, close }: { report: ReportLine; close: ReportListProps['close'] }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        Answer and close…
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title={`Answer the report by ${report.by}`}
-          description="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
-          field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
-          templates={POLICY_TEMPLATES}
-          confirmLabel="Answer and close"
-          onConfirm={(answer) => close(report.id, answer)}
-          onDone={() => {
-            toast.success('Report answered.')
-            setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </div>
   )
 }
