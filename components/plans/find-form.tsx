@@ -166,7 +166,7 @@ const SIGN_IN_FOR_CHAINS = 'With an account, plans of two skills are found, too.
 const CARD = 'relative grid grid-cols-1 gap-2 rounded-lg border border-border bg-card p-4 shadow-xs'
 
 function FoundSkill({
-  skill: { name, title, description, why, fits, price, riskLevel, href },
+  skill: { name, title, description, why, fit, price, riskLevel, href },
 }: {
   skill: FoundForPerson
 }) {
@@ -184,11 +184,12 @@ function FoundSkill({
       <p className="line-clamp-2 text-pretty text-sm">{description.replaceAll('`', '')}</p>
       <Why text={why} />
       <p className="flex flex-wrap gap-2 empty:hidden">
-        {fits && (
+        {fit === 'sure' && (
           <Badge variant="success">
             <Check aria-hidden /> Fits
           </Badge>
         )}
+        {fit === 'possible' && <Badge>Could fit</Badge>}
         {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
       </p>
     </li>

@@ -20,6 +20,7 @@ import {
   type Sought,
 } from './model/rank-candidates.ts'
 import { splitQuery } from './model/searchable-text.ts'
+import { namesForContent } from './model/text-content.ts'
 import type { EntryLimits } from './rows/catalog-search.ts'
 import {
   type CandidateFilters,
@@ -143,8 +144,10 @@ async function proposeTaking(
   { limit, returning }: { limit: number; returning?: readonly string[] },
 ): Promise<CandidateRow[]> {
   const { names, typed, types } = featuresOfHeld(have.schema)
-  const proposing = await rarestFeatures(db, 'takes', names.length > 0 ? names : types)
-  const features = [...names, ...typed, ...types]
+  // A text that is CSV is likely for a field of that name.
+  const likely = have.content ? namesForContent(have.content) : []
+  const proposing = await rarestFeatures(db, 'takes', names.length > 0 ? names : [...likely, ...types])
+  const features = [...names, ...typed, ...likely, ...likely.map((name) => `${name}:string`), ...types]
   return findTaking(db, { ...filters, proposing, features, limit, ...(returning && { returning }) })
 }
 

@@ -1,5 +1,6 @@
 /** Finds chains of two skills: the second takes what the first returns. Pure, so that a thread can do it. */
 
+import { listTypes, mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import {
   declaredFields,
@@ -8,8 +9,24 @@ import {
   type ListedContract,
   requiredFields,
 } from './contract-features.ts'
-import type { Held } from './held.ts'
-import { exampleCall, type FitKind, type HaveFit, judgeHave, judgeWant, type WantFit } from './judge-fit.ts'
+import { type Held, neededSchema } from './held.ts'
+import {
+  compareSchemas,
+  exampleCall,
+  type FitKind,
+  type HaveFit,
+  judgeHave,
+  judgeWant,
+  type WantFit,
+} from './judge-fit.ts'
+import {
+  contentOfSchema,
+  DOCUMENT_NAMES,
+  isDocument,
+  isPlainName,
+  suitsField,
+  type TextContent,
+} from './text-content.ts'
 
 export type ChainCandidate = { name: string; contract: ListedContract | null; wordRank: number | undefined }
 
@@ -38,14 +55,16 @@ const WITHIN_MS = 700
 
 /**
  * Returns up to `limit` chains whose first skill takes what the caller has, and whose second one returns what they need, or
- * matches their words. The best is first. Fields are linked by name, or by a type that says more than "text" or "number".
+ * matches their words. The best is first. Fields are linked by name, by a type that says more than "text" or "number", or if a text
+ * such as Markdown is all that the second one requires.
  */
 export function chainCandidates(candidates: readonly ChainCandidate[], request: ChainRequest): Chain[] {
   const untilMs = performance.now() + WITHIN_MS
   const isInTime = () => performance.now() < untilMs
   const listed = candidates.flatMap(({ contract, ...rest }) => (contract ? [{ ...rest, contract }] : []))
-  const seconds = listed.filter(isInTime).flatMap((each) => asSecond(each, request))
-  const firsts = listed.filter(isInTime).flatMap((each) => asFirst(each, request.have))
+  const needed = request.want && neededSchema(request.want)
+  const seconds = listed.flatMap((each) => (isInTime() ? asSecond(each, needed) : []))
+  const firsts = listed.flatMap((each) => (isInTime() ? asFirst(each, request.have) : []))
   const chains: { chain: Chain; score: number }[] = []
   for (const second of seconds) {
     for (const first of firsts) {
@@ -62,8 +81,21 @@ export function chainCandidates(candidates: readonly ChainCandidate[], request: 
 }
 
 type Listed = { name: string; contract: ListedContract; wordRank: number | undefined }
-type First = Listed & { fit: HaveFit; score: number; returns: ReadonlySet<string> }
-type Second = Listed & { want?: WantFit; score: number; needs: string[]; telling: string[] }
+/** `documents` are the fields of the output that hold a text, such as Markdown. */
+type First = Listed & {
+  fit: HaveFit
+  score: number
+  returns: ReadonlySet<string>
+  documents: Map<string, TextContent>
+}
+/** `textField` is the only required field, if it takes a text. */
+type Second = Listed & {
+  want?: WantFit
+  score: number
+  needs: string[]
+  telling: string[]
+  textField?: string
+}
 
 const POINTS: Partial<Record<FitKind, number>> = { as_is: 2, coerced: 1 }
 
@@ -71,18 +103,41 @@ function asFirst(listed: Listed, have: Held): First[] {
   const fit = judgeHave(have, listed.contract)
   const points = POINTS[fit.kind]
   if (points === undefined || fit.version !== undefined) return []
-  return [{ ...listed, fit, score: points, returns: new Set(featuresOf(listed.contract).returns) }]
+  const { contract } = listed
+  const returns = new Set(featuresOf(contract).returns)
+  return [{ ...listed, fit, score: points, returns, documents: documentsIn(contract) }]
 }
 
-function asSecond(listed: Listed, { want }: ChainRequest): Second[] {
+/** Texts without a telling name may hold anything, such as a title. */
+function documentsIn(contract: ListedContract): Map<string, TextContent> {
+  const certain = requiredFields(contract.output)
+  const texts = [...outputFields(contract)].flatMap(([name, schema]): [string, TextContent][] => {
+    const content = certain.includes(name) ? contentOfSchema(name, schema) : undefined
+    if (content === undefined || !isDocument(content) || schema.enum !== undefined) return []
+    return content === 'text' && !isPlainName(name) ? [] : [[name, content]]
+  })
+  return new Map(texts)
+}
+
+function asSecond(listed: Listed, needed: JsonSchema | undefined): Second[] {
   const { contract, wordRank } = listed
-  const fit = want && judgeWant(want.schema, contract)
+  const fit = needed && judgeWant(needed, contract)
   const points = fit ? POINTS[fit.kind] : wordRank === undefined ? undefined : 2 / (1 + wordRank / 5)
   if (points === undefined) return []
   const fields = [...declaredFields(contract.input).values()]
   const telling = fields.flatMap((field) => tellingFeatures(field))
-  const needs = requiredFields(contract.input).map(fieldKey)
-  return [{ ...listed, ...(fit && { want: fit }), score: points, needs, telling }]
+  const required = requiredFields(contract.input)
+  const [textField] = required.length === 1 ? required : []
+  return [
+    {
+      ...listed,
+      ...(fit && { want: fit }),
+      score: points,
+      needs: required.map(fieldKey),
+      telling,
+      ...(textField !== undefined && { textField }),
+    },
+  ]
 }
 
 /** Features of a field's type that say more than "text" or "number": lists of objects, formats. */
@@ -97,6 +152,7 @@ export function featuresToBridge(candidates: readonly ChainCandidate[]): string[
     contract
       ? [
           ...requiredFields(contract.input).map(fieldKey),
+          ...(requiredFields(contract.input).length === 1 ? DOCUMENT_NAMES : []),
           ...[...declaredFields(contract.input).values()].flatMap(tellingFeatures),
         ]
       : [],
@@ -105,14 +161,15 @@ export function featuresToBridge(candidates: readonly ChainCandidate[]): string[
 }
 
 /** Leaves out pairs without a name or a type in common, since comparing schemas takes time. */
-function mayLink({ returns }: First, { needs, telling }: Second): boolean {
+function mayLink({ returns, documents }: First, { needs, telling, textField }: Second): boolean {
+  if (textField !== undefined && documents.size > 0) return true
   return needs.some((key) => returns.has(key)) || telling.some((feature) => returns.has(feature))
 }
 
 function linkSkills(first: First, second: Second, have: Held): { chain: Chain; score: number } | undefined {
   const call = exampleCall(first.contract, first.fit)
   if (!call || !isObject(call.args)) return undefined
-  const linked = linkByName(first, second, have) ?? linkByType(first, second)
+  const linked = linkByName(first, second, have) ?? linkByType(first, second) ?? linkDocument(first, second)
   if (!linked) return undefined
   const chain: Chain = {
     first: first.name,
@@ -135,10 +192,8 @@ function linkByName(first: First, second: Second, have: Held): Linked | undefine
   const fields = new Map([...ownFields.filter(([name]) => Object.hasOwn(own, name)), ...returned])
   const certain = requiredFields(first.contract.output)
   const required = [...fields.keys()].filter((name) => !returned.has(name) || certain.includes(name))
-  const fit = judgeHave(
-    { kind: 'schema', schema: objectOf(fields, required, first.contract.output) },
-    second.contract,
-  )
+  const held: Held = { kind: 'schema', schema: objectOf(fields, required, first.contract.output) }
+  const { fit, isSure } = judgeLink(held, second.contract)
   const points = POINTS[fit.kind]
   const isLinked = [...fit.taken.values()].some((name) => returned.has(name))
   if (points === undefined || fit.version !== undefined || !isLinked) return undefined
@@ -148,22 +203,66 @@ function linkByName(first: First, second: Second, have: Held): Linked | undefine
       from: returned.has(name) ? { kind: 'output', name } : { kind: 'value', value: own[name] ?? null },
     }),
   )
-  return { links, points: points + 1 }
+  return { links, points: isSure ? points + 1 : UNSURE_POINTS + 1 }
 }
 
+/** What the second skill may refuse, such as a list without rows. */
+const UNSURE_POINTS = 0.5
+
+/** If not every value fits, judges again without sizes, such as a least number of rows, which no output promises. */
+function judgeLink(held: Held, contract: ListedContract): { fit: HaveFit; isSure: boolean } {
+  const fit = judgeHave(held, contract)
+  if (POINTS[fit.kind] !== undefined) return { fit, isSure: true }
+  return { fit: judgeHave(held, { ...contract, input: withoutSizes(contract.input) }), isSure: false }
+}
+
+function withoutSizes(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, (each) =>
+    Object.fromEntries(Object.entries(each).filter(([keyword]) => !SIZES.includes(keyword))),
+  )
+}
+
+// biome-ignore format: list
+const SIZES = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'uniqueItems']
+
+/** Links the field of the output whose type fits best. */
 function linkByType(first: First, second: Second): Linked | undefined {
   const certain = requiredFields(first.contract.output)
   const { $defs } = first.contract.output
+  let best: Linked | undefined
   for (const [returned, schema] of outputFields(first.contract)) {
     if (!certain.includes(returned) || tellingFeatures(schema).length === 0) continue
-    const held: Held = { kind: 'schema', schema: { ...($defs !== undefined && { $defs }), ...schema } }
-    const fit = judgeHave(held, second.contract)
-    const points = POINTS[fit.kind]
-    const [[field, whole] = []] = fit.taken
-    if (points === undefined || fit.version !== undefined || field === undefined || whole !== '') continue
-    return { links: [{ field, from: { kind: 'output', name: returned } }], points }
+    const content = contentOfSchema(returned, schema)
+    const whole = { ...($defs !== undefined && { $defs }), ...schema }
+    const held: Held = { kind: 'schema', schema: whole, ...(content && { content }) }
+    const { fit, isSure } = judgeLink(held, second.contract)
+    const points = isSure ? POINTS[fit.kind] : POINTS[fit.kind] && UNSURE_POINTS
+    const [[field, taken] = []] = fit.taken
+    if (points === undefined || fit.version !== undefined || field === undefined || taken !== '') continue
+    if (best && best.points >= points) continue
+    best = { links: [{ field, from: { kind: 'output', name: returned } }], points }
   }
-  return undefined
+  return best
+}
+
+/** Links a text to the only field that the second skill requires, if that is for texts or for this content. */
+function linkDocument(
+  { documents, contract }: First,
+  { textField, contract: { input } }: Second,
+): Linked | undefined {
+  if (textField === undefined) return undefined
+  const schema = declaredFields(input).get(textField) ?? {}
+  if (!listTypes(schema).includes('string')) return undefined
+  const returned = outputFields(contract)
+  const found = [...documents].flatMap(([name, content]): Linked[] => {
+    const suits = suitsField({ content }, textField, schema)
+    const isLikely = suits === 'named' || (suits === 'open' && isPlainName(textField))
+    const fits =
+      isLikely && compareSchemas(returned.get(name) ?? {}, withoutSizes(schema)).kind === 'assignable'
+    const link: ChainLink = { field: textField, from: { kind: 'output', name } }
+    return fits ? [{ links: [link], points: suits === 'named' ? 1 : UNSURE_POINTS }] : []
+  })
+  return found.toSorted((a, b) => b.points - a.points)[0]
 }
 
 /** Every output has a `message` for people. */

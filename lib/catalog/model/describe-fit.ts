@@ -60,10 +60,13 @@ function describeTaken(have: HaveFit | undefined): string {
   )
   const version = have.version ? ` as input of version ${have.version}, which it migrates` : ''
   const change = have.kind === 'coerced' && !have.version ? ' after conversion' : ''
-  return `takes ${cutList(names)}${version}${change}`
+  const verb = have.kind === 'possible' ? 'could take' : 'takes'
+  return `${verb} ${cutList(names)}${version}${change}`
 }
 
 function describeReturned(want: WantFit | undefined, contract: ListedContract | null): string {
+  if (want?.kind === 'possible')
+    return `returns ${quote(`${want.at.slice(1)}[]`)}, whose fields are not promised`
   if (want && want.kind !== 'none' && want.kind !== 'any') {
     const where = want.at === '' ? 'what you need' : `what you need in \`${want.at.slice(1)}\``
     return `returns ${where}${want.kind === 'coerced' ? ' after conversion' : ''}`

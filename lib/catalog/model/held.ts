@@ -3,12 +3,16 @@
 import { inferFromSample } from '../../contracts/infer/infer-from-sample.ts'
 import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { jsonTypeOf } from '../../json-schema/tree/schema-tree.ts'
+import { jsonTypeOf, mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { contentOfSchema, recognizeText, type TextContent } from './text-content.ts'
 
-/** `schema` describes the value, too. */
-export type Held = { kind: 'value'; value: Json; schema: JsonSchema } | { kind: 'schema'; schema: JsonSchema }
+/** `schema` describes the value, too. `content` is what a text holds, such as CSV. */
+export type Held = { content?: TextContent } & (
+  | { kind: 'value'; value: Json; schema: JsonSchema }
+  | { kind: 'schema'; schema: JsonSchema }
+)
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 const ONLY_IN_SCHEMAS = ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const']
@@ -20,7 +24,10 @@ const BESIDE_TYPE = [
 
 /** Returns the issues of a schema that cannot be read. Call it by `readHeld`, because a schema can take seconds. */
 export function parseHeld(sent: Json, path: string): { held?: Held; issues: Issue[] } {
-  if (!isSchema(sent)) return { held: { kind: 'value', value: sent, schema: schemaOf(sent) }, issues: [] }
+  if (!isSchema(sent)) {
+    const content = typeof sent === 'string' ? { content: recognizeText(sent) } : {}
+    return { held: { kind: 'value', value: sent, schema: schemaOf(sent), ...content }, issues: [] }
+  }
   // As the schema of a field, because a contract's own schema describes an object.
   const { $schema, $defs, definitions, ...field } = sent
   const defs: JsonSchema = {
@@ -31,7 +38,10 @@ export function parseHeld(sent: Json, path: string): { held?: Held; issues: Issu
   const wrapped: JsonSchema = { ...dialect, ...defs, type: 'object', properties: { value: field } }
   const { schema: read, issues } = canonicalSchema(wrapped)
   const schema = read && fieldWithin(read)
-  if (schema && isUsable(schema)) return { held: { kind: 'schema', schema }, issues: [] }
+  if (schema && isUsable(schema)) {
+    const content = contentOfSchema('', schema)
+    return { held: { kind: 'schema', schema, ...(content && { content }) }, issues: [] }
+  }
   const [first] = issues
   return {
     issues: [
@@ -77,4 +87,15 @@ const MAX_SAMPLED_ITEMS = 20
 function schemaOf(value: Json): JsonSchema {
   const schema = inferFromSample(value, { maxItems: MAX_SAMPLED_ITEMS })
   return isObject(value) || Array.isArray(value) ? schema : { ...schema, type: jsonTypeOf(value) }
+}
+
+/**
+ * Returns the schema that an output must match. An example shows which fields are needed: it forbids no others, and the format of
+ * its texts and the size of its numbers are chance.
+ */
+export function neededSchema({ kind, schema }: Held): JsonSchema {
+  if (kind === 'schema') return schema
+  return mapSchema(schema, ({ additionalProperties: _, format: __, examples: ___, ...open }) =>
+    open.type === 'integer' ? { ...open, type: 'number' } : open,
+  )
 }

@@ -1,6 +1,7 @@
 /** How a contract fits what a caller has and needs: the inclusion solver for schemas, validation for values. */
 
 import type { Compiled } from '../../json-schema/evaluate/compiled-schema.ts'
+import { ASSERTED_FORMATS } from '../../json-schema/evaluate/formats.ts'
 import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import { sampleValue } from '../../json-schema/samples/sample-value.ts'
@@ -11,9 +12,13 @@ import { type Fit, judgeFit } from '../../plans/model/types/fit.ts'
 import { toShape } from '../../plans/model/types/shape.ts'
 import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
+import { contentsOfField, isDocument, isPlainName, recognizeText, suitsField } from './text-content.ts'
 
-/** From the best to the worst. `any`: the contract says nothing about it. */
-export const FITS = ['as_is', 'coerced', 'partial', 'any', 'none'] as const
+/**
+ * From the best to the worst. `possible`: only the type agrees, such as that of any text, or the fields of what is returned are not
+ * promised. `any`: the contract says nothing about it.
+ */
+export const FITS = ['as_is', 'coerced', 'possible', 'partial', 'any', 'none'] as const
 export type FitKind = (typeof FITS)[number]
 
 export type HaveFit = {
@@ -26,6 +31,8 @@ export type HaveFit = {
   args?: Json
   /** The earlier major whose input it is; the site migrates it. */
   version?: string
+  /** From 0 to 1 if only the type agrees: whether the field is required and named like one for such a value. */
+  likelihood?: number
 }
 
 export type WantFit = {
@@ -37,7 +44,7 @@ export type WantFit = {
 /** Dozens of pairs are compared in a search, which nobody waits seconds for. */
 const WITHIN_MS = 50
 
-function compareSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
+export function compareSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
   return judgeFit(toShape(promised), { shape: toShape(demanded) }, WITHIN_MS)
 }
 
@@ -91,7 +98,9 @@ function judgeNamed(held: Held, input: JsonSchema, names: ReadonlyMap<string, st
 function judgeArguments(input: JsonSchema, value: JsonObject, names: ReadonlyMap<string, string>): HaveFit {
   const compiled = interpretOrUndefined(input)
   if (!compiled) return NO_FIT
-  let taken = new Map(names)
+  const fields = declaredFields(input)
+  const suits = ([field, name]: [string, string]) => isSentAsDemanded(value[name], fields.get(field) ?? {})
+  let taken = new Map([...names].filter(suits))
   for (let round = 0; round < 2 && taken.size > 0; round++) {
     const args = Object.fromEntries([...taken].map(([field, name]) => [field, value[name] as Json]))
     const prepared = prepareCompiledInput(compiled, args)
@@ -108,6 +117,14 @@ function judgeArguments(input: JsonSchema, value: JsonObject, names: ReadonlyMap
     taken = new Map([...taken].filter(([field]) => !refused.has(field)))
   }
   return NO_FIT
+}
+
+/** Formats of files are annotations, which no validator checks: a text that is no file would only fail in the run. */
+function isSentAsDemanded(value: Json | undefined, schema: JsonSchema): boolean {
+  if (typeof value !== 'string') return true
+  const [demanded] = contentsOfField('', schema)
+  if (demanded !== 'blob' && (demanded !== 'file' || schema.format !== 'data-url')) return true
+  return suitsField({ content: recognizeText(value), text: value }, '', schema) !== 'none'
 }
 
 function missingFrom(input: JsonSchema, taken: ReadonlyMap<string, string>, filled: Json): string[] {
@@ -150,32 +167,60 @@ function withDefs(schema: JsonSchema, root: JsonSchema): JsonSchema {
   }
 }
 
-/** Looks for one field that takes all that the caller has: required ones first, and those with a type. */
+/** Looks for the field that takes all that the caller has: one for its content, else a required one of its type. */
 function judgeWhole(held: Held, input: JsonSchema, fields: ReadonlyMap<string, JsonSchema>): HaveFit {
   const required = requiredFields(input)
   const likely = [...fields].toSorted(
-    ([a, one], [b, other]) => weigh(b, other, required) - weigh(a, one, required),
+    ([a, one], [b, other]) => weigh(b, other, required, held) - weigh(a, one, required, held),
   )
+  let best: { fit: HaveFit; rank: number } = { fit: NO_FIT, rank: 0 }
   for (const [field, schema] of likely.slice(0, MAX_TRIED_FIELDS)) {
-    const isOpen = schema.type === undefined && schema.enum === undefined && schema.$ref === undefined
-    const fit = isOpen ? 'any' : fitOfField(held, withDefs(schema, input))
-    if (fit === 'none') continue
-    const missing = required.filter((name) => name !== field)
-    const kind = fit === 'any' ? 'any' : missing.length > 0 ? 'partial' : fit
-    const args = held.kind === 'value' ? { args: { [field]: held.value } } : {}
-    return { kind, taken: new Map([[field, '']]), missing, ...args }
+    const fit = fitWhole(held, field, withDefs(schema, input), required)
+    const rank = fit.kind === 'none' ? 0 : FITS.length - FITS.indexOf(fit.kind) + (fit.likelihood ?? 1) / 2
+    if (rank > best.rank) best = { fit, rank }
+    if (fit.kind === 'as_is' || fit.kind === 'coerced') break
   }
-  return NO_FIT
+  return best.fit
+}
+
+function fitWhole(held: Held, field: string, schema: JsonSchema, required: readonly string[]): HaveFit {
+  const isOpen = schema.type === undefined && schema.enum === undefined && schema.$ref === undefined
+  const fit = isOpen ? 'any' : fitOfField(held, field, schema)
+  if (fit === 'none') return NO_FIT
+  // Nearly every skill has an optional text or number, such as a title.
+  if (fit === 'possible' && !required.includes(field) && !isPlainName(field)) return NO_FIT
+  const missing = required.filter((name) => name !== field)
+  const kind = fit === 'any' ? 'any' : missing.length > 0 ? 'partial' : fit
+  const likelihood = fit === 'possible' ? { likelihood: likelihoodOf(held, field, required) } : {}
+  const args = held.kind === 'value' ? { args: { [field]: held.value } } : {}
+  return { kind, taken: new Map([[field, '']]), missing, ...args, ...likelihood }
+}
+
+function likelihoodOf({ content }: Held, field: string, required: readonly string[]): number {
+  const isNamed = content !== undefined && isDocument(content) && isPlainName(field)
+  return (required.includes(field) ? 0.5 : 0) + (isNamed ? 0.5 : 0)
 }
 
 const MAX_TRIED_FIELDS = 12
 
-function weigh(name: string, schema: JsonSchema, required: readonly string[]): number {
+function weigh(name: string, schema: JsonSchema, required: readonly string[], { content }: Held): number {
+  const suits = content && isTextField(schema) ? suitsField({ content }, name, textSchema(schema)) : 'open'
   return (
+    (suits === 'named' ? 8 : 0) +
     (required.includes(name) ? 4 : 0) +
-    (schema.format === undefined ? 0 : 2) +
+    (isPlainName(name) ? 2 : 0) +
     (schema.type === undefined ? 0 : 1)
   )
+}
+
+/** A text, or a list of texts, into which a call puts a single one. */
+function isTextField(schema: JsonSchema): boolean {
+  return listTypes(textSchema(schema)).includes('string')
+}
+
+function textSchema(schema: JsonSchema): JsonSchema {
+  const isList = listTypes(schema).includes('array') && isObject(schema.items)
+  return isList && isObject(schema.items) ? schema.items : schema
 }
 
 /** Calls put one value into a list where a list is demanded. Almost any object would fit a list of objects so. */
@@ -187,11 +232,28 @@ function isObjectForList(given: JsonSchema, demanded: JsonSchema): boolean {
   return isOnly(given, 'object') && isOnly(demanded, 'array')
 }
 
-function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
+function fitOfField(
+  held: Held,
+  field: string,
+  schema: JsonSchema,
+): 'as_is' | 'coerced' | 'possible' | 'none' {
   if (isObjectForList(held.schema, schema)) return 'none'
+  const accepted = acceptanceOf(held, schema)
+  if (accepted === 'none' || isTellingType(held.schema)) return accepted
+  const { content } = held
+  if (content !== undefined && isTextField(schema)) {
+    const text = held.kind === 'value' && typeof held.value === 'string' ? held.value : undefined
+    const suits = suitsField({ content, ...(text !== undefined && { text }) }, field, textSchema(schema))
+    if (suits === 'named') return accepted
+    if (suits === 'none' || (text !== undefined && isForOneLine(text, textSchema(schema)))) return 'none'
+  }
+  return isNarrow(held, textSchema(schema)) ? accepted : 'possible'
+}
+
+function acceptanceOf(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
   if (held.kind === 'schema') {
-    const { kind } = compareSchemas(held.schema, schema)
-    return kind === 'assignable' ? 'as_is' : kind === 'coercible' ? 'coerced' : 'none'
+    const fit = compareSchemas(held.schema, schema)
+    return fit.kind === 'assignable' ? 'as_is' : fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
   }
   const compiled = interpretOrUndefined(schema)
   if (!compiled) return 'none'
@@ -199,6 +261,36 @@ function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none
   if (issues.length > 0) return 'none'
   return coercions.length > 0 ? 'coerced' : 'as_is'
 }
+
+/** Lists and objects say something by their type; nearly every skill takes some text or number. */
+function isTellingType(schema: JsonSchema): boolean {
+  const types = listTypes(schema)
+  return types.length > 0 && types.every((type) => type === 'array' || type === 'object')
+}
+
+const MAX_LINE_CHARS = 200
+
+/** Whether a text of several lines meets a field that shows one. */
+function isForOneLine(text: string, { format, maxLength }: JsonSchema): boolean {
+  return (
+    /[\r\n]/.test(text.trim()) && (format === 'password' || Number(maxLength ?? Infinity) <= MAX_LINE_CHARS)
+  )
+}
+
+/** Whether the field takes few values, such as dates, codes or choices, and therefore says that this is one. */
+function isNarrow(held: Held, schema: JsonSchema): boolean {
+  if (schema.enum !== undefined || schema.const !== undefined) return true
+  if (!isTextValue(held)) return false
+  if (ASSERTED_FORMATS.some((format) => format === schema.format) && schema.format !== 'hostname') return true
+  const compiled = typeof schema.pattern === 'string' ? interpretOrUndefined(schema) : undefined
+  return compiled !== undefined && ORDINARY_TEXTS.every((text) => !compiled.accepts(text))
+}
+
+function isTextValue({ schema }: Held): boolean {
+  return listTypes(schema).includes('string')
+}
+
+const ORDINARY_TEXTS = ['word', 'Some words, and more.']
 
 function interpretOrUndefined(schema: JsonSchema): Compiled | undefined {
   try {
@@ -216,22 +308,61 @@ export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit
   let best: WantFit = { kind: 'none', at: '' }
   for (const [name, schema] of [...declaredFields(output)].slice(0, MAX_TRIED_FIELDS)) {
     if (name === 'message') continue
-    const fit = fitOfOutput(withDefs(schema, output), want)
+    const field = withDefs(schema, output)
+    const sure = fitOfOutput(field, want)
+    const fit = sure === 'none' && mayHaveItems(field, want) ? 'possible' : sure
     if (fit === 'as_is') return { kind: fit, at: toPointer([name]) }
     if (FITS.indexOf(fit) < FITS.indexOf(best.kind)) best = { kind: fit, at: toPointer([name]) }
   }
   return best
 }
 
+/** Whether a list of objects whose fields are not promised, such as the rows of any table, may have the fields that are needed. */
+function mayHaveItems(promised: JsonSchema, want: JsonSchema): boolean {
+  const [given, needed] = [promised.items, want.items]
+  const isList = listTypes(promised).includes('array') && listTypes(want).includes('array')
+  if (!isList || !isObject(given) || !isObject(needed)) return false
+  if (!listTypes(given).includes('object') || !listTypes(needed).includes('object')) return false
+  if (declaredFields(given).size > 0 || isClosed(given)) return false
+  return compareSchemas(withDefs(given, promised), withDefs(needed, want)).kind !== 'impossible'
+}
+
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
-  if (isObjectForList(promised, want)) return 'none'
+  if (isObjectForList(promised, want) || lacksFields(promised, want)) return 'none'
+  if (isPlainlyWithin(promised, want)) return 'as_is'
   const fit = compareSchemas(promised, want)
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
   return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
 }
+
+/** Whether types or names of fields show that not every value fits: the solver would need milliseconds for the same answer. */
+function lacksFields(promised: JsonSchema, want: JsonSchema): boolean {
+  const [given, needed] = [listTypes(promised), listTypes(want)]
+  const isMade = ['array', 'object'].filter((type) => given.includes(type) !== needed.includes(type))
+  if (given.length > 0 && needed.length > 0 && isMade.length > 0) return true
+  if (promised.anyOf !== undefined || promised.oneOf !== undefined) return false
+  const certain = requiredFields(promised)
+  return requiredFields(want).some((name) => !certain.includes(name))
+}
+
+/** Whether a schema of nothing but types and fields accepts all that is promised. False where only the solver can tell. */
+function isPlainlyWithin(promised: JsonSchema, want: JsonSchema): boolean {
+  if (!Object.keys(want).every((keyword) => PLAIN_KEYWORDS.includes(keyword))) return false
+  const [given, needed] = [listTypes(promised), listTypes(want)]
+  const isOfType = (type: string) =>
+    needed.includes(type) || (type === 'integer' && needed.includes('number'))
+  if (given.length === 0 || !given.every(isOfType)) return false
+  if (isObject(want.items) && !(isObject(promised.items) && isPlainlyWithin(promised.items, want.items)))
+    return false
+  const [own, certain] = [declaredFields(promised), requiredFields(promised)]
+  if (!requiredFields(want).every((name) => certain.includes(name))) return false
+  return [...declaredFields(want)].every(([name, schema]) => isPlainlyWithin(own.get(name) ?? {}, schema))
+}
+
+const PLAIN_KEYWORDS = ['type', 'title', 'description', 'examples', 'items', 'properties', 'required']
 
 /** The caller has longer values already. */
 const MAX_SHOWN_CHARS = 200

@@ -1,9 +1,9 @@
 /** Ranks the skills that the index proposes by their words and their contracts. Pure, so that a thread can do it. */
 
-import type { Json } from '../../kernel/json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { featuresOfHeld, type ListedContract } from './contract-features.ts'
 import { describeFit } from './describe-fit.ts'
-import type { Held } from './held.ts'
+import { type Held, neededSchema } from './held.ts'
 import {
   exampleCall,
   FITS,
@@ -45,8 +45,12 @@ const JUDGED_WITHIN_MS = 2_000
 /** Returns the best `limit` candidates that fit what the caller has and needs, the best first. */
 export function rankCandidates(candidates: readonly Candidate[], sought: Sought): RankedSkill[] {
   const untilMs = performance.now() + JUDGED_WITHIN_MS
+  const needed = sought.want && neededSchema(sought.want)
   return candidates
-    .map((candidate): Judged => (performance.now() < untilMs ? judge(candidate, sought) : candidate))
+    .map(
+      (candidate): Judged =>
+        performance.now() < untilMs ? judge(candidate, sought.have, needed) : candidate,
+    )
     .filter((judged) => isWorthShowing(judged, sought))
     .map((judged) => ({ judged, score: scoreOf(judged, sought) }))
     .toSorted((a, b) => b.score - a.score)
@@ -56,12 +60,12 @@ export function rankCandidates(candidates: readonly Candidate[], sought: Sought)
 
 type Judged = Candidate & { have?: HaveFit; want?: WantFit }
 
-function judge(candidate: Candidate, { have, want }: Sought): Judged {
+function judge(candidate: Candidate, have: Held | undefined, needed: JsonSchema | undefined): Judged {
   const { contract } = candidate
   return {
     ...candidate,
     ...(contract && have && { have: judgeHave(have, contract) }),
-    ...(contract && want && { want: judgeWant(want.schema, contract) }),
+    ...(contract && needed && { want: judgeWant(needed, contract) }),
   }
 }
 
@@ -72,7 +76,14 @@ function isWorthShowing({ wordRank, have, want }: Judged, sought: Sought): boole
   return isTaken && isReturned
 }
 
-const POINTS: Record<FitKind, number> = { as_is: 4, coerced: 3, partial: 1.5, any: 0.2, none: 0 }
+const POINTS: Record<FitKind, number> = {
+  as_is: 4,
+  coerced: 3,
+  possible: 1.6,
+  partial: 1.5,
+  any: 0.2,
+  none: 0,
+}
 
 /** Types first, since they decide whether a call works; words decide between contracts that fit. */
 function scoreOf({ have, want, wordRank, contract }: Judged, { have: held }: Sought): number {
@@ -81,9 +92,10 @@ function scoreOf({ have, want, wordRank, contract }: Judged, { have: held }: Sou
   return words + types + (have && held && contract ? specificity(have, held) : 0)
 }
 
-/** From 0 to 1: how much of what the caller has is used, less what is missing. */
-function specificity({ kind, taken, missing }: HaveFit, held: Held): number {
+/** From −1 to 1: how much of what the caller has is used, or how likely the field is meant for it, less what is missing. */
+function specificity({ kind, taken, missing, likelihood }: HaveFit, held: Held): number {
   if (kind === 'any' || kind === 'none') return 0
+  if (likelihood !== undefined) return likelihood - missing.length / (1 + missing.length)
   const { names } = featuresOfHeld(held.schema)
   const used = taken.size / Math.max(1, names.length)
   return Math.min(1, used) - missing.length / (1 + missing.length)
@@ -102,8 +114,21 @@ function completeSkill(judged: Judged, { query = '' }: Sought): RankedSkill {
 }
 
 /** Whether a call with what the caller has returns what they need. */
-export function isComplete({ have, want }: Pick<RankedSkill, 'have' | 'want'>, sought: Sought): boolean {
+export function isComplete(found: Pick<RankedSkill, 'have' | 'want'>, sought: Sought): boolean {
+  return isAtLeast('coerced', found, sought)
+}
+
+/** Whether such a call may work, although the contract says too little to be sure. */
+export function isPossible(found: Pick<RankedSkill, 'have' | 'want'>, sought: Sought): boolean {
+  return isAtLeast('possible', found, sought)
+}
+
+function isAtLeast(
+  least: FitKind,
+  { have, want }: Pick<RankedSkill, 'have' | 'want'>,
+  sought: Sought,
+): boolean {
   const isGood = (kind: FitKind | undefined) =>
-    kind !== undefined && FITS.indexOf(kind) <= FITS.indexOf('coerced')
+    kind !== undefined && FITS.indexOf(kind) <= FITS.indexOf(least)
   return (!sought.have || isGood(have?.kind)) && (!sought.want || isGood(want?.kind))
 }

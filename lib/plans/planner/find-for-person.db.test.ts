@@ -52,7 +52,7 @@ test('a person who pastes JSON finds the skill that takes it, with it in the for
 
   expect(skills[0]).toMatchObject({
     title: `read_table ${HERE}`,
-    fits: true,
+    fit: 'sure',
     why: `takes your \`${HERE}_csv\`, returns \`${HERE}_rows[]\``,
   })
   const [, fragment = ''] = skills[0]!.href.split(/(?=#)/)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type FoundChain, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
 import { describeChain } from '../../catalog/model/describe-fit.ts'
 import type { Held } from '../../catalog/model/held.ts'
-import { isComplete } from '../../catalog/model/rank-candidates.ts'
+import { isComplete, isPossible, type Sought } from '../../catalog/model/rank-candidates.ts'
 import { readHeld } from '../../catalog/read-held.ts'
 import type { Context } from '../../context/context.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
@@ -37,7 +37,8 @@ export type FoundForPerson = {
   title: string
   description: string
   why: string
-  fits: boolean
+  /** `possible`: only the type agrees, such as that of any text. */
+  fit: 'sure' | 'possible' | 'none'
   price: string
   riskLevel: RiskLevel
   /** The skill's page, with what the person has in its form. */
@@ -74,7 +75,7 @@ export async function findForPerson(ctx: Context, sent: unknown): Promise<FoundB
   const { skills, chains } = await findSkills(ctx, request)
   const plans = chains.map((chain) => describeFoundChain(ctx, chain).catch(ignoreAppError))
   return {
-    skills: skills.map((found) => describeFound(found, isComplete(found, request))),
+    skills: skills.map((found) => describeFound(found, fitOf(found, request))),
     chains: (await Promise.all(plans)).flatMap((plan) => (plan ? [plan] : [])),
   }
 }
@@ -123,11 +124,16 @@ function invalid(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [issue] })
 }
 
-function describeFound(found: FoundSkill, fits: boolean): FoundForPerson {
+function fitOf(found: FoundSkill, sought: Sought): FoundForPerson['fit'] {
+  if (isComplete(found, sought)) return 'sure'
+  return isPossible(found, sought) ? 'possible' : 'none'
+}
+
+function describeFound(found: FoundSkill, fit: FoundForPerson['fit']): FoundForPerson {
   const { name, title, description, why, riskLevel, priceMicros, have } = found
   const path = skillNamePath(name)
   return {
-    ...{ name, title, description, why, fits },
+    ...{ name, title, description, why, fit },
     // `entriesOf` wrote this column.
     riskLevel: riskLevel as RiskLevel,
     price: formatMicros(priceMicros),

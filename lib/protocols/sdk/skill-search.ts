@@ -45,7 +45,7 @@ export type SkillFound = {
   replace?: string[]
 }
 
-type FitKind = 'as_is' | 'coerced' | 'partial' | 'any' | 'none'
+type FitKind = 'as_is' | 'coerced' | 'possible' | 'partial' | 'any' | 'none'
 
 export type SkillsFound = {
   skills: SkillFound[]

@@ -53,7 +53,7 @@ const RUN = object(
   },
 )
 
-const FIT = enumOf('as_is', 'coerced', 'partial', 'any', 'none')
+const FIT = enumOf('as_is', 'coerced', 'possible', 'partial', 'any', 'none')
 
 /** What a search adds to each skill. */
 const FOUND: JsonSchema = {
