@@ -48,6 +48,23 @@ test.describe('on a slow line', () => {
     await expect(text).toHaveValue('One two three.')
   })
 
+  test('an example that is chosen before the scripts have loaded is filled in, and runs when Run was pressed too', async ({
+    context,
+    signUp,
+  }) => {
+    await signUp()
+    const page = await context.newPage()
+    await slowDown(page, { kilobytes: 100, latencyMs: 100 })
+
+    await page.goto(TEXT_STATISTICS, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'A pangram' }).click()
+    await expect(page.getByText('Waiting for the form to load…')).toBeVisible()
+    await runButton(page).click()
+
+    await expect(output(page)).toContainText('9 words')
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/quick brown fox/)
+  })
+
   test('a draft fills the other fields of a form only, and leaves what was typed before the scripts had loaded', async ({
     page,
     context,

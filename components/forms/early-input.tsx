@@ -6,7 +6,8 @@
  * React takes over the elements that the server rendered without noticing what was typed into them: its state keeps the
  * value of the server, the next render overwrites the text, and a textarea with a default is overwritten at once. The
  * typed text is therefore read before React looks at the elements, and entered again once it has. Pressing the button
- * would load the page again; a few lines of script within the page note it instead, and the form is sent later.
+ * would load the page again, and pressing an example would do nothing; a few lines of script within the page note both
+ * instead, and the example is chosen and the form is sent later.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -18,6 +19,12 @@ const NOTE_SUBMISSION = `addEventListener('submit', (event) => {
   event.preventDefault()
   event.stopImmediatePropagation()
   event.target.dataset.sent = ''
+}, true)
+addEventListener('click', (event) => {
+  const pressed = event.target.closest('form[data-early] button[type=button]')
+  if (!pressed) return
+  for (const button of pressed.form.elements) delete button.dataset.pressed
+  pressed.dataset.pressed = ''
 }, true)`
 
 /** Marks a form that the server renders. Render it in the form, and give that `data-early` until it is hydrated. */
@@ -31,12 +38,15 @@ export function EarlySubmission() {
   )
 }
 
-/** Shown beside the button from when it is pressed until the form is sent. */
+/** Shown beside the button from when it, or an example, is pressed until the form has loaded. */
 export function EarlySubmissionNote() {
   const isHydrated = useIsHydrated()
   if (isHydrated) return null
   return (
-    <span role="status" className="hidden text-muted-foreground text-sm [[data-sent]_&]:inline">
+    <span
+      role="status"
+      className="hidden text-muted-foreground text-sm [[data-sent]_&]:inline [form:has([data-pressed])_&]:inline"
+    >
       Waiting for the form to load…
     </span>
   )
@@ -48,8 +58,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type EarlyInput = { id: string; state: string | boolean }
 
 /**
- * Keeps what was entered before hydration, and then sends a form whose button was pressed. Calls `onReady` once, before
- * the text is entered again: a draft that is restored there fills the other fields only.
+ * Keeps what was entered before hydration, and then presses the button that was pressed last, such as an example, and
+ * sends a form that was sent. Calls `onReady` once. A draft that is restored there and an example fill the other fields
+ * only, because the text is entered again after them.
  */
 export function useEarlyInput(
   form: RefObject<HTMLFormElement | null>,
@@ -68,19 +79,25 @@ export function useEarlyInput(
     const inputs = new Map(found.map(({ id, state }) => [id, state]))
     // Updates cannot be flushed within an effect.
     queueMicrotask(() => {
+      const pressed = form.current?.querySelector<HTMLButtonElement>('button[data-pressed]')
+      const isSent = form.current?.dataset.sent !== undefined
+      delete pressed?.dataset.pressed
+      delete form.current?.dataset.sent
       flushSync(() => latestOnReady.current?.(inputs.size > 0))
+      flushSync(() => pressed?.click())
       flushSync(() => {
         for (const [id, state] of inputs) enterAgain(id, state)
       })
-      if (form.current?.dataset.sent === undefined) return
-      delete form.current.dataset.sent
-      form.current.requestSubmit()
+      // An example may have replaced the form.
+      if (isSent) findForm(formId)?.requestSubmit()
     })
   }, [])
 }
 
-function findForm(formId: string): HTMLElement | null {
-  return typeof document === 'undefined' ? null : document.getElementById(formId)
+function findForm(formId: string): HTMLFormElement | null {
+  return typeof document === 'undefined'
+    ? null
+    : document.querySelector<HTMLFormElement>(`#${CSS.escape(formId)}`)
 }
 
 function readEarlyInput(form: HTMLElement | null): EarlyInput[] {
