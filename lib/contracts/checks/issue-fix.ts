@@ -30,6 +30,31 @@ const FIXES_BY_KEYWORD: Record<string, string | undefined> = {
   meaning:              'Write when to use it, what it takes and what it returns.',
 }
 
+/** What code of a skill has instead of a module of Node. */
+// biome-ignore format: table
+const INSTEAD_OF_MODULES: Record<string, string | undefined> = {
+  assert:        'if and throw',
+  buffer:        'Uint8Array, TextEncoder, atob and btoa',
+  crypto:        'the global crypto, with crypto.subtle and crypto.randomUUID()',
+  fs:            'context.blobs, or the vault',
+  http:          'fetch',
+  https:         'fetch',
+  perf_hooks:    'the global performance',
+  process:       'the settings of the SkillSet, in config',
+  querystring:   'URLSearchParams',
+  stream:        'ReadableStream and TransformStream',
+  timers:        'setTimeout',
+  url:           'URL and URLSearchParams',
+  zlib:          'CompressionStream and DecompressionStream',
+}
+
+function insteadOf(module: string): string {
+  const name = module.replace(/^node:/, '').split('/')[0]!
+  const other = Object.hasOwn(INSTEAD_OF_MODULES, name) ? INSTEAD_OF_MODULES[name] : undefined
+  const rule = 'Modules of Node are there for packages only.'
+  return other === undefined ? `${rule} Use the web platform, or a package.` : `${rule} Use ${other}.`
+}
+
 /** Returns what to do about an issue of a document; undefined if its message says so already. */
 export function suggestFix({ path, keyword = '', params = {} }: Issue): string | undefined {
   const keys = pointerKeys(path)
@@ -38,7 +63,8 @@ export function suggestFix({ path, keyword = '', params = {} }: Issue): string |
     return params.runtime === 'python'
       ? 'Define def main(args): … with one argument.'
       : 'Define async function handler(input) { … }.'
-  if (keyword === 'dangerous-api') return FIXES_BY_API[String(params.name)]
+  if (keyword === 'dangerous-api')
+    return params.module === undefined ? FIXES_BY_API[String(params.name)] : insteadOf(String(params.module))
   if (keyword === 'example' && last === 'examples')
     return 'Add one, for example { "title": "Two words", "input": { … } }.'
   if (keyword === 'unique') return `Choose a different ${last}.`

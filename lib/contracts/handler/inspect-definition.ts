@@ -76,7 +76,11 @@ function importIssues(node: ImportDeclaration, { packages, modules }: Importable
     const message = `“${specifier}” is not a JavaScript module in the Files of this skill`
     return [{ ...issue('own-module', message, positionOf(node)), params: { specifier } }]
   }
-  if (name === undefined || isBuiltin(specifier)) return [dangerousIssue('import', node, 'in definition')]
+  if (isBuiltin(specifier)) {
+    const found = dangerousIssue('import', node, 'in definition')
+    return [{ ...found, params: { ...found.params, module: specifier } }]
+  }
+  if (name === undefined) return [dangerousIssue('import', node, 'in definition')]
   const message = `“${name}” is not in the dependencies of this SkillSet`
   return [{ ...issue('dependency', message, positionOf(node)), params: { name } }]
 }

@@ -212,3 +212,9 @@ test('an import that no package provides is named', async () => {
     '“leaf/no/such/file.js” was not found in the packages or Files of this skill.',
   )
 })
+
+test('a module of Node in the code of a skill is said to be there for packages only', async () => {
+  await expect(build({ leaf: '*' }, [{ specifier: 'node:crypto', name: 'a' }])).rejects.toThrow(
+    '“node:crypto” is a module of Node, which only packages can import. Use the web platform, or a package.',
+  )
+})

@@ -214,7 +214,11 @@ function missingPlugin(unresolved: string[]): Plugin {
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       if (resolved) return resolved
       if (!importer.includes(`${path.sep}node_modules${path.sep}`)) {
-        unresolved.push(`“${source}” was not found in the packages or Files of this skill.`)
+        unresolved.push(
+          isBuiltin(source)
+            ? `“${source}” is a module of Node, which only packages can import. Use the web platform, or a package.`
+            : `“${source}” was not found in the packages or Files of this skill.`,
+        )
       }
       return `${ABSENT}${source}`
     },
