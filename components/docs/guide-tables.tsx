@@ -86,7 +86,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   }),
   'plan-fields': () => typesTable(PLAN_SCHEMA),
   'run-limits': () => ({
-    columns: ['Limit', 'JavaScript', 'Python'],
+    columns: ['Limit', 'JavaScript', 'Python', 'Long lane'],
     rows: runLimitRows().map((row) => [...row]),
   }),
   'schema-changes': () => ({
