@@ -98,7 +98,7 @@ export function FilesSection({ skill }: { skill: number }) {
     <StudioSection
       location={{ section: 'files', skill }}
       title="Files"
-      description="Files that agents can read with the skill, such as references, templates and tables. They are published with it."
+      description="Files that agents can read with the skill, such as references, templates and tables, and that Python code reads in /files. JavaScript in the folder code, such as code/words.js, can be imported by the code. They are published with it."
     >
       <ItemList
         key={skill}
