@@ -1,21 +1,35 @@
-import { BadgeCheck, BookOpenText, Braces, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
+import {
+  BadgeCheck,
+  BookOpenText,
+  Braces,
+  Eye,
+  Hourglass,
+  SquarePen,
+  SquareTerminal,
+  Wrench,
+} from 'lucide-react'
 import { Fragment } from 'react'
 import type { CatalogCard, Evidence } from '#lib/catalog/catalog-views.ts'
 import { RUNTIME_LABELS } from '#lib/catalog/model/catalog-labels.ts'
 import { runStatisticsParts } from '#lib/catalog/model/run-statistics.ts'
 import { RISK_LABELS } from '#lib/contracts/permissions/permission-lines.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 
 const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
-type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & Partial<Prices>
+type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> &
+  Partial<Prices> & {
+    /** Set for skills of the long lane, whose runs are in the background. */
+    longMinutes?: number | undefined
+  }
 
 type Prices = Pick<CatalogCard, 'price' | 'itemPrice'>
 
-export function SkillFacts({ runtime, riskLevel, price, itemPrice }: SkillFactsProps) {
+export function SkillFacts({ runtime, riskLevel, price, itemPrice, longMinutes }: SkillFactsProps) {
   const RuntimeIcon = RUNTIME_ICONS[runtime]
   const RiskIcon = RISK_ICONS[riskLevel]
   return (
@@ -28,6 +42,12 @@ export function SkillFacts({ runtime, riskLevel, price, itemPrice }: SkillFactsP
         <RiskIcon className="size-3.5" aria-hidden />
         {RISK_LABELS[riskLevel]}
       </span>
+      {longMinutes !== undefined && (
+        <span className="inline-flex items-center gap-1">
+          <Hourglass className="size-3.5" aria-hidden />
+          In the background, up to {plural(longMinutes, 'minute')}
+        </span>
+      )}
       {price !== undefined && <PriceTag runtime={runtime} price={price} itemPrice={itemPrice} />}
     </p>
   )

@@ -1,4 +1,5 @@
 import type { CatalogCard, SkillPage } from '#lib/catalog/catalog-views.ts'
+import { longMinutesOf } from '#lib/contracts/document/skill-limits.ts'
 import { PROMISES_NOTHING, promisesNothing } from '#lib/contracts/results/promised-fields.ts'
 import { priceOf, pricesOf } from '#lib/kernel/money.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
@@ -24,6 +25,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
           <SkillFacts
             runtime={runtimeOf(page)}
             riskLevel={page.riskLevel}
+            longMinutes={skill.kind === 'instruction' ? undefined : longMinutesOf(skill)}
             {...((skill.kind !== 'instruction' || priceOf(skill) > 0n) && pricesOf(skill))}
           />
           {mayPayForEmptyResult(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}

@@ -17,6 +17,14 @@ export function laneOf({ limits }: { limits?: { lane?: unknown } }): Lane {
   return limits?.lane === 'long' ? 'long' : 'quick'
 }
 
+/** Returns how long a run may take, in whole minutes; undefined for a skill of the lane `quick`. */
+export function longMinutesOf(skill: {
+  limits?: { lane?: unknown; timeoutMs?: number }
+}): number | undefined {
+  if (laneOf(skill) === 'quick') return undefined
+  return Math.ceil((skill.limits?.timeoutMs ?? LONG_SKILL_LIMITS.timeoutMs) / 60_000)
+}
+
 type SkillLimits = { timeoutMs: number; cpuMs: number; memoryMb: number }
 
 export function findSkillLimits(runtime: 'javascript' | 'python', lane: Lane = 'quick'): SkillLimits {

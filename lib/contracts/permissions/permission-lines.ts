@@ -1,7 +1,7 @@
 import { dryRunPriceOf, formatMicros, parseMicros } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
 import { labelOfUse, tokenHostOf } from '../document/secret-use.ts'
-import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
+import { longMinutesOf } from '../document/skill-limits.ts'
 import {
   RISK_LEVELS,
   type RiskLevel,
@@ -83,8 +83,8 @@ export function newPermissions(before: ConsentTerms, after: ConsentTerms): Permi
 }
 
 function laneLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
-  if (laneOf(skill) === 'quick') return []
-  const minutes = Math.ceil((skill.limits?.timeoutMs ?? LONG_SKILL_LIMITS.timeoutMs) / 60_000)
+  const minutes = longMinutesOf(skill)
+  if (minutes === undefined) return []
   const sentence = `“${skill.name}” runs in the background, for up to ${plural(minutes, 'minute')}. A call returns a queued run.`
   return [line('lane', sentence, [skill.slug])]
 }
