@@ -6,16 +6,30 @@ import { canPublish, requirePublisherAdmin } from '../../context/require-publish
 import type { Change } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { findLatest } from '../../contracts/versions/version-number.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { saveDraft } from '../drafts/save-draft.ts'
+import {
+  compareMigrations,
+  comparePermissions,
+  compareSkills,
+  compareTexts,
+} from '../review/read/compare-documents.ts'
+import type { SubmissionPage } from '../review/review-views.ts'
 import { type Submitted, submitDraft } from '../review/submit/submit-draft.ts'
 import { findDraftHead, insertDraft } from '../rows/drafts.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { findVersion, listVersionHeads } from '../rows/versions.ts'
 import type { StagedOrigin } from '../staging/stage-document.ts'
+
+/** The whole version as it was staged, beside the published one. */
+export type StagedContents = Pick<
+  SubmissionPage,
+  'permissions' | 'config' | 'skills' | 'migrations' | 'texts'
+>
 
 type StagedPage = {
   id: string
@@ -30,6 +44,7 @@ type StagedPage = {
   /** The published version that it is compared with; null for the first one. */
   base: string | null
   changes: Change[]
+  contents: StagedContents
   /** The draft that submitting replaces; null if there is none. */
   draft: { revision: number; editedAtMs: number } | null
   /** False for plain members. */
@@ -99,8 +114,19 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
     stagedAtMs: row.createdAt.getTime(),
     base: base ?? null,
     changes: compared?.changes ?? [],
+    contents: compareContents(published ? published.document : null, document),
     draft: draft && { revision: draft.revision, editedAtMs: draft.updatedAt.getTime() },
     canSubmit: await canPublish(ctx.db, { userId: viewer.userId, organisationId }),
+  }
+}
+
+function compareContents(before: SkillSetDocument | null, after: SkillSetDocument): StagedContents {
+  return {
+    permissions: comparePermissions(before, after),
+    config: { before: before?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
+    skills: compareSkills(before, after, { withExamples: true }),
+    migrations: compareMigrations(before, after),
+    texts: compareTexts(before, after),
   }
 }
 

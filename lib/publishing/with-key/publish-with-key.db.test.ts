@@ -82,6 +82,29 @@ describe('a key with the scope “publish”', () => {
     expect((await post(stage, key, { document })).body).toMatchObject({ is_new: false })
   })
 
+  test('stages a first version, whose code, contract, permissions and examples a person reads as they were staged', async () => {
+    const { owner, key, handle } = await makePublisherWithKey()
+    const document = makeSkillSetDocument({ slug: freshName('first') })
+    const { body } = await post(stage, key, { publisher: handle, document })
+    const { skillSetId } = await getStagedSubmission(owner, body.id)
+    await db.draft.update({ where: { skillSetId }, data: { document: { state: 'changed since' } } })
+
+    const { base, contents } = await getStagedSubmission(owner, body.id)
+
+    const [skill] = document.skills
+    expect(base).toBeNull()
+    expect(contents.skills).toMatchObject([
+      {
+        status: 'added',
+        code: { after: skill!.definition },
+        parameters: { after: JSON.stringify(skill!.parameters, null, 2) },
+      },
+    ])
+    const examples = contents.skills[0]!.texts.find(({ title }) => title === 'Examples')
+    expect(JSON.parse(examples?.after ?? '[]')).toEqual(skill!.examples)
+    expect(contents.texts).toContainEqual(expect.objectContaining({ title: 'Name', after: document.name }))
+  })
+
   test('cannot stage a number that is published', async () => {
     const { key, document } = await makePublisherWithKey()
 

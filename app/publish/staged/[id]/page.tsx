@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ChangeList } from '#components/contracts/change-list.tsx'
 import { ProvenanceLine } from '#components/contracts/provenance-line.tsx'
 import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
+import { StagedContents } from '#components/publishing/publish/staged-contents.tsx'
 import { StagedDecision } from '#components/publishing/publish/staged-decision.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -22,8 +23,21 @@ type Props = { params: Promise<{ id: string }> }
 
 export default async function StagedSubmissionPage({ params }: Props) {
   const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
-  const { id, skillSetId, name, title, number, note, origin, stagedAtMs, base, changes, draft, canSubmit } =
-    staged
+  const {
+    id,
+    skillSetId,
+    name,
+    title,
+    number,
+    note,
+    origin,
+    stagedAtMs,
+    base,
+    changes,
+    contents,
+    draft,
+    canSubmit,
+  } = staged
   return (
     <Page
       width="reading"
@@ -50,14 +64,15 @@ export default async function StagedSubmissionPage({ params }: Props) {
           <ChangeList changes={changes} />
         ) : (
           <p className="text-muted-foreground text-sm">
-            {base ? 'No detected changes.' : 'This is the first version.'}
+            {base ? 'No detected changes.' : 'This is the first version. Read below what it holds.'}
           </p>
         )}
       </SectionCard>
+      <StagedContents contents={contents} title={title} isFirst={base === null} />
       <SectionCard
         id="decision"
         title="Submit it?"
-        description="Checks and examples run first. Then the build goes to review like any other submission."
+        description="What you submit is exactly what stands here, however the draft changes. Checks and examples run first. Then the build goes to review like any other submission."
         className="grid grid-cols-1 gap-4"
       >
         {draft && (

@@ -3,20 +3,29 @@ import type { SkillDocument, SkillSetDocument } from '../../../contracts/documen
 import { permissionLines } from '../../../contracts/permissions/permission-lines.ts'
 import type { PermissionChange, SkillChange, TextChange } from '../review-views.ts'
 
-export function compareSkills(before: SkillSetDocument | null, after: SkillSetDocument): SkillChange[] {
+/** Examples of a new skill are among its texts only with `withExamples`: the review page shows their results instead. */
+export function compareSkills(
+  before: SkillSetDocument | null,
+  after: SkillSetDocument,
+  { withExamples = false } = {},
+): SkillChange[] {
   const old = new Map(before?.skills.map((skill) => [skill.slug, skill]))
   const now = new Map(after.skills.map((skill) => [skill.slug, skill]))
   const gone = [...old.values()].filter(({ slug }) => !now.has(slug))
   const changes = [
-    ...[...now.values()].map((skill) => compareSkill(old.get(skill.slug), skill)),
-    ...gone.map((skill) => compareSkill(skill, undefined)),
+    ...[...now.values()].map((skill) => compareSkill(old.get(skill.slug), skill, withExamples)),
+    ...gone.map((skill) => compareSkill(skill, undefined, withExamples)),
   ]
   return changes.toSorted((a, b) => STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status))
 }
 
 const STATUS_ORDER: readonly SkillChange['status'][] = ['changed', 'added', 'removed', 'same']
 
-function compareSkill(before: SkillDocument | undefined, after: SkillDocument | undefined): SkillChange {
+function compareSkill(
+  before: SkillDocument | undefined,
+  after: SkillDocument | undefined,
+  withExamples: boolean,
+): SkillChange {
   // The callers pass at least one.
   const skill = (after ?? before) as SkillDocument
   const { kind = 'action', runtime = 'javascript' } = skill
@@ -47,8 +56,8 @@ function compareSkill(before: SkillDocument | undefined, after: SkillDocument | 
       createTextChange('Description', 'markdown', before?.description, after?.description),
       createTextChange('Prompt', 'markdown', before?.prompt, after?.prompt),
       createTextChange('Buttons', 'json', formatJson(before?.buttons), formatJson(after?.buttons)),
-      ...(before
-        ? [createTextChange('Examples', 'json', formatJson(before.examples), formatJson(after?.examples))]
+      ...(before || withExamples
+        ? [createTextChange('Examples', 'json', formatJson(before?.examples), formatJson(after?.examples))]
         : []),
       createTextChange(
         'Other',
