@@ -125,8 +125,8 @@ export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELET
 /** On refusal, WWW-Authenticate names the authorization server, so that clients can ask their user. */
 async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Response>): Promise<Response> {
   const mcpSession = request.headers.get(SESSION) ?? ''
+  const scopes = scopesAt(new URL(request.url).searchParams)
   const response = await httpResponse(async () => {
-    const scopes = scopesAt(new URL(request.url).searchParams)
     const ctx = await contextFromKey(request, scopes, 'mcp', { mcpSession })
     return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : handle(ctx)
   })
@@ -137,6 +137,7 @@ async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Res
     resourcePath: '/mcp',
     status,
     hasToken,
+    scopes,
   })
   if (challenge) response.headers.set('www-authenticate', challenge)
   return readableAnywhere(response)

@@ -191,9 +191,11 @@ export function missingScope(scopes: readonly string[]): Issue {
 
 const MISSING_SCOPE = 'scope'
 
-/** True if more scopes could succeed (RFC 6750 §3.1). */
-export function isMissingScope({ code, details }: PublicError): boolean {
-  return code === 'POLICY_DENIED' && (details?.some(({ keyword }) => keyword === MISSING_SCOPE) ?? false)
+/** Returns the scopes of which one could succeed (RFC 6750 §3.1); undefined if the error is about something else. */
+export function findMissingScopes({ code, details }: PublicError): string[] | undefined {
+  const issue = code === 'POLICY_DENIED' && details?.find(({ keyword }) => keyword === MISSING_SCOPE)
+  const scopes = issue ? issue.params?.scopes : undefined
+  return Array.isArray(scopes) ? scopes.map(String) : undefined
 }
 
 export function issuesUnder(prefix: string, issues: readonly Issue[]): Issue[] {

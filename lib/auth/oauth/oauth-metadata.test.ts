@@ -18,3 +18,18 @@ test.each([
 ])('%s', (_, status, hasToken, challenge) => {
   expect(wwwAuthenticateHeader({ ...at, status, hasToken })).toBe(challenge)
 })
+
+test.each([
+  ['without a key, it asks for the scope “publish”', 401, false, 'Bearer scope="publish"'],
+  [
+    'with another key, it names the missing scope',
+    403,
+    true,
+    'Bearer error="insufficient_scope", scope="publish"',
+  ],
+])(
+  'where only a person’s key is of use, %s and names no authorization server',
+  (_, status, hasToken, challenge) => {
+    expect(wwwAuthenticateHeader({ ...at, status, hasToken, scopes: ['publish'] })).toBe(challenge)
+  },
+)

@@ -54,21 +54,31 @@ type Turned = {
   status: number
   /** Without a token there is no error to report. */
   hasToken: boolean
+  /** The scopes of which a caller needs one; all that apps can request by default. */
+  scopes?: readonly KeyScope[]
 }
 
-/** Returns the header of a 401 or 403, else undefined (RFC 6750 §3, RFC 9728 §5.1). */
+/**
+ * Returns the header of a 401 or 403, else undefined (RFC 6750 §3, RFC 9728 §5.1). Names no authorization server where only
+ * scopes are of use that apps cannot request: asking their user would lead to a token that is refused again.
+ */
 export function wwwAuthenticateHeader({
   origin,
   resourcePath,
   status,
   hasToken,
+  scopes = APP_SCOPES,
 }: Turned): string | undefined {
   const error = { 401: hasToken ? 'invalid_token' : undefined, 403: 'insufficient_scope' }[status]
   if (status !== 401 && status !== 403) return undefined
+  const isForApps = scopes.some((scope) => APP_SCOPES.includes(scope))
   const parameters = {
     ...(error && { error }),
-    scope: APP_SCOPES.join(' '),
-    resource_metadata: `${origin}/.well-known/oauth-protected-resource${resourcePath}`,
+    // All that apps can request: a client that asks for one scope alone would lose those that it has.
+    scope: (isForApps ? APP_SCOPES : scopes).join(' '),
+    ...(isForApps && {
+      resource_metadata: `${origin}/.well-known/oauth-protected-resource${resourcePath}`,
+    }),
   }
   return `Bearer ${Object.entries(parameters)
     .map(([name, value]) => `${name}="${value}"`)

@@ -2,9 +2,9 @@
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import {
+  findMissingScopes,
   HTTP_METHODS,
   httpStatus,
-  isMissingScope,
   isTooLarge,
   type PublicError,
   toPublicError,
@@ -90,12 +90,15 @@ export function publicRoute<Params = unknown>(work: RouteWork<Params>): RouteHan
 
 function errorResponse(error: PublicError): Response {
   const { code, retry_after } = error
+  const scopes = findMissingScopes(error)
   const headers = {
     ...NO_STORE,
     ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
     // RFC 9110 §15.5.2 requires it.
     ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
-    ...(isMissingScope(error) && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
+    ...(scopes && {
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+    }),
     // The body was not read to its end (RFC 9112 §9.3).
     ...(isTooLarge(error) && { connection: 'close' }),
   }
