@@ -23,7 +23,8 @@ import { sendNotice } from '../notices/send-notice.ts'
 import { type BudgetedCall, lowestThreshold } from './key-budgets.ts'
 
 const DAY_MS = 86_400_000
-const MAX_WAITING = 20
+/** A person reads each: a program that sends many such calls has the wrong key. */
+const MAX_WAITING = 5
 
 const MAX_INPUT_CHARS = 2_000
 
@@ -92,6 +93,24 @@ export async function requireConfirmation(
         ? 'Use a cheaper skill.'
         : 'Ask the person who created the key to confirm it, then repeat the same call.',
     href: paths.keyConfirmation(id),
+  })
+}
+
+/**
+ * Refuses many calls at once that would each need a person's confirmation: they would get a notice for each, and the calls
+ * would have failed by the time they answer. `keyIds` has the keys of the chain. Throws PAYMENT_REQUIRED.
+ */
+export async function requireNoConfirmations(
+  { db }: Pick<Context, 'db'>,
+  { keyIds, amountMicros }: Pick<BudgetedCall, 'keyIds' | 'amountMicros'>,
+): Promise<void> {
+  const threshold = amountMicros > 0n ? lowestThreshold(await listBudgets(db, keyIds)) : null
+  if (threshold === null || amountMicros <= threshold) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `Each run costs up to ${formatMicros(amountMicros)} USDC. Above ${formatMicros(threshold)} USDC, a person has to confirm each call of this key, so it cannot start a batch. Nothing was started.`,
+    suggestedAction:
+      'Ask the person who created the key for one with a higher confirm_above, or call the skill once for each input.',
+    href: paths.keys,
   })
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { createKey } from '../../auth/manage-api-keys.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { sumLedger } from '../../money/rows/ledger.ts'
 import { listNotices } from '../../notices/send-notice.ts'
+import { contextFromKey } from '../../protocols/session/context/context-from-key.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -92,6 +94,27 @@ describe('a batch', () => {
     })
     expect(await listBatches(ctx)).toEqual([])
     expect(await money()).toMatchObject({ wallet: 5_000_000n, hold: 0n })
+  })
+
+  test('a batch of a key whose calls a person confirms is refused as a whole, and asks nobody', async () => {
+    const { ctx, user, skill } = await setUp()
+    const wanted = { name: 'Agent', scopes: ['run'], expiresInDays: 1, confirmAbove: '0.1' }
+    const { key } = await createKey(ctx, wanted)
+    const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
+    const agent = { ...(await contextFromKey(request, ['run'])), sandbox }
+    const batch = { skill, inputs: named('Ada', 'Bob', 'Cid'), total: '1.5' }
+
+    await expect(startBatch(agent, batch)).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+      options: { suggestedAction: expect.stringContaining('confirm_above') },
+    })
+    expect(await database().batch.count({ where: { userId: user.id } })).toBe(0)
+    expect(await database().notice.count({ where: { userId: user.id } })).toBe(0)
+    await database().apiKey.updateMany({
+      where: { id: agent.keyId! },
+      data: { confirmAboveMicros: 500_000n },
+    })
+    expect((await startBatch(agent, batch)).batch).toMatchObject({ total: 3 })
   })
 
   test('a batch runs every row once, charges what succeeded and notifies its owner', async () => {

@@ -11,6 +11,7 @@ import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { TimeZoneField } from '../../kernel/validation/text-fields.ts'
+import { requireNoConfirmations } from '../../money/confirm-spending.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { MAX_BATCH_ROWS } from '../model/batch-limits.ts'
 import { type BatchRecord, countOpenBatches, findBatchByKey, insertBatch } from '../rows/batches.ts'
@@ -56,8 +57,8 @@ export type BatchTask = { batchId: string; organisationId: string; traceparent?:
  * contract. A repeated call with the same key returns the first batch.
  *
  * Throws what `checkBatch` throws, INVALID_INPUT with the issues of refused inputs, CONFLICT if the runs cost more than
- * `total` or the key belongs to another request, PAYMENT_REQUIRED if the balance does not cover the total, and
- * RATE_LIMIT_EXCEEDED for too many open batches.
+ * `total` or the key belongs to another request, PAYMENT_REQUIRED if the balance does not cover the total or a person has to
+ * confirm each call of the API key, and RATE_LIMIT_EXCEEDED for too many open batches.
  */
 export async function startBatch(
   ctx: Context,
@@ -74,6 +75,7 @@ export async function startBatch(
   const { runnable, refused, priceMicros, balanceMicros } = await checkBatch(ctx, wanted, inputs)
   if (refused.length > 0) throw refusalError(refused)
   requireTotal(wanted, { totalMicros: priceMicros * BigInt(inputs.length), balanceMicros })
+  await requireNoConfirmations(ctx, { keyIds: listChain(ctx), amountMicros: priceMicros })
   await requireRoomForRun(ctx, { organisationId, isChild: false })
   const { name: skillName, versionNumber } = runnable
   const id = `batch_${randomUUIDv7()}`
@@ -116,7 +118,7 @@ function requireTotal(
   if (totalMicros > parseMicros(total))
     throw new AppError('CONFLICT', {
       message: `The runs cost up to ${formatMicros(totalMicros)} USDC instead of ${total} USDC. Nothing was started.`,
-      suggestedAction: 'Check the price, then confirm it.',
+      suggestedAction: 'Check the price, then confirm it. A program sends the amount as max_price.',
     })
   if (totalMicros > balanceMicros)
     throw new AppError('PAYMENT_REQUIRED', {
@@ -124,6 +126,11 @@ function requireTotal(
       suggestedAction: 'Request credit in the wallet.',
       href: paths.wallet,
     })
+}
+
+/** The keys whose budgets count the runs; none for a person. */
+function listChain({ keyId, keyGrant }: Context): string[] {
+  return keyId === undefined ? [] : [...(keyGrant?.ancestors ?? []).map(({ id }) => id), keyId]
 }
 
 const MAX_ISSUES = 50

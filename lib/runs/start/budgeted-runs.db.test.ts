@@ -212,6 +212,16 @@ test('a call above confirm_above asks the person once, and runs once after they 
   })
 })
 
+test('five calls of a key wait for a person, and further ones are refused without a notice', async () => {
+  const { run, third, user } = await setUpChain([{ confirm_above: '0.01' }, {}])
+
+  for (const name of ['Ada', 'Bob', 'Cid', 'Dan', 'Eva'])
+    await expect(run({ args: { name } }, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
+  await expect(run({ args: { name: 'Fay' } }, third)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+
+  expect(await db.notice.count({ where: { userId: user.id, kind: 'key.confirmation' } })).toBe(5)
+})
+
 test('a confirmation holds neither for another version of the skill nor for other files', async () => {
   const { run, third, ctx, version } = await setUpChain([{ confirm_above: '0.01' }, {}])
   const refusal = await run({}, third).catch((error: unknown) => error)
