@@ -113,7 +113,12 @@ describe('the tools of the studio are refused', () => {
 
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
       403,
-      expect.stringContaining('insufficient_scope'),
+      'Bearer error="insufficient_scope", scope="publish"',
+    ])
+    const stranger = await post('gh_unknown', '?for=studio')
+    expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer error="invalid_token", scope="publish"',
     ])
   })
 
@@ -175,6 +180,26 @@ describe('the tools of the studio are refused', () => {
     })
     const member = { ...limited, viewer: { ...limited.viewer!, organisationRole: 'MEMBER' as const } }
     await expect(call(member, 'list_drafts')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+})
+
+test.each<[string, JsonObject]>([
+  ['replaces it as a whole', { op: 'replace', path: '', value: { state: 'published' } }],
+  ['moves a part of it to its root', { op: 'move', from: '/skills/0', path: '' }],
+  ['removes its skills', { op: 'remove', path: '/skills' }],
+  ['puts something else in place of its skills', { op: 'add', path: '/skills', value: 'none' }],
+  ['removes its name', { op: 'remove', path: '/name' }],
+])('a draft stays as it is when the patch of a program %s', async (_, operation) => {
+  const { publisher, ctx } = await makePublishingKey()
+  const { id: draft_id, document } = await makeDraft({ publisher })
+  const also = { op: 'replace', path: '/description', value: 'Another description.' }
+
+  await expect(
+    call(ctx, 'change_draft', { draft_id, expectedEtag: 'r1', patch: [also, operation] }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { suggestedAction: expect.any(String) } })
+  expect(await db.draft.findUnique({ where: { skillSetId: draft_id } })).toMatchObject({
+    document,
+    revision: 1,
   })
 })
 

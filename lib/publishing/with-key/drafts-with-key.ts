@@ -162,7 +162,7 @@ type DraftChange = { draftId: string; expectedEtag: string; patch: readonly Oper
 
 /**
  * Changes a draft by a JSON Patch, all of it or nothing. Throws CONFLICT for another etag, INVALID_INPUT for a patch that does
- * not apply, and as `saveDraft`.
+ * not apply, that replaces the whole draft or takes away a field without which it is no SkillSet, and as `saveDraft`.
  */
 export async function changeDraftWithKey(
   ctx: Context,
@@ -170,7 +170,9 @@ export async function changeDraftWithKey(
 ): Promise<DraftState> {
   const { draft } = await requireReachedDraft(ctx, draftId)
   const revision = requireRevision(expectedEtag, draft.revision)
+  requireParts(patch)
   const document = await patchInThread(draft.document, patch, workOwner(ctx))
+  requireKept(draft.document, document)
   const saved = await saveAndInspect(ctx, { skillSetId: draftId, document, revision })
   const { skillSet } = await requireReachedDraft(ctx, draftId)
   return {
@@ -179,6 +181,40 @@ export async function changeDraftWithKey(
     etag: etagOf(saved.revision),
     problems: saved.issues.slice(0, MAX_PROBLEMS),
   }
+}
+
+/** The studio keeps no earlier state of a draft, so one operation must not wipe what a person wrote. */
+function requireParts(patch: readonly Operation[]): void {
+  const at = patch.findIndex(
+    (operation) => operation.path === '' || ('from' in operation && operation.from === ''),
+  )
+  if (at < 0) return
+  const message = 'replaces the whole draft'
+  throw new AppError('INVALID_INPUT', {
+    message: `Operation ${at} of the patch ${message}.`,
+    issues: [{ path: `/patch/${at}/path`, message }],
+    suggestedAction: 'Change the fields that differ, such as /description or /skills/0/definition.',
+  })
+}
+
+const KEPT_FIELDS = ['slug', 'name', 'version', 'skills'] as const
+
+function requireKept(before: Json, after: Json): void {
+  const kindOf = (document: Json, field: string) => {
+    const value = isObject(document) ? document[field] : undefined
+    return Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'a text' : undefined
+  }
+  const issues = KEPT_FIELDS.flatMap((field) => {
+    const kind = kindOf(before, field)
+    if (kind === undefined || kindOf(after, field) === kind) return []
+    return [{ path: `/${field}`, message: `must stay ${kind}: a SkillSet needs it` }]
+  })
+  if (issues.length === 0) return
+  throw new AppError('INVALID_INPUT', {
+    message: `The patch takes away ${issues.map(({ path }) => path).join(', ')}, which a SkillSet needs. Nothing was changed.`,
+    issues,
+    suggestedAction: 'Replace the value by another one of the same type.',
+  })
 }
 
 /** Far above what a patch of 200 operations needs in a usual draft; copying as much takes a second. */
