@@ -3,18 +3,17 @@ import type { Metadata } from 'next'
 import { CatalogResults } from '#components/catalog/catalog-results.tsx'
 import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
 import { CollectProvider } from '#components/catalog/collections/collect-provider.tsx'
-import { CATEGORY_ICONS, TaskIcon } from '#components/catalog/task-icon.tsx'
+import { findCategoryIcon, TaskIcon } from '#components/catalog/task-icon.tsx'
 import { FeaturedSkillCard } from '#components/runs/front/featured-skill.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { CatalogCard, CatalogPage } from '#lib/catalog/catalog-views.ts'
-import { CATEGORY_LABELS } from '#lib/catalog/model/catalog-labels.ts'
 import { type CatalogQuery, catalogSearchParams } from '#lib/catalog/model/catalog-query.ts'
 import { MIN_RUNS_OF_RATE, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { openCatalog } from '#lib/catalog/search-catalog.ts'
-import { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import { type Category, listOfferedCategories } from '#lib/contracts/document/categories.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
@@ -30,7 +29,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const params = toSearchParams(await searchParams)
-  const { query, notes, counts, ...first } = await openCatalog(ctx, params)
+  const { query, categories, notes, counts, ...first } = await openCatalog(ctx, params)
   const isFront = ctx.viewer === null && catalogSearchParams(query).size === 0
   const front = isFront ? await getFrontPage(ctx) : undefined
   return (
@@ -42,9 +41,9 @@ export default async function CataloguePage({ searchParams }: Props) {
         </Alert>
       )}
       <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} figures={front?.figures} />
-      <CatalogSearch query={query} counts={counts?.options}>
+      <CatalogSearch query={query} categories={categories} counts={counts?.options}>
         <div className="grid grid-cols-1 gap-4">
-          {isFront && <CategoryChips counts={counts?.options ?? {}} />}
+          {isFront && <CategoryChips categories={categories} counts={counts?.options ?? {}} />}
           {front?.featured && <FeaturedSkillCard featured={front.featured} runForVisitor={runForVisitor} />}
           {front && front.newest.length > 0 && <NewSkills cards={front.newest} />}
           {notes.map((note) => (
@@ -75,22 +74,30 @@ export default async function CataloguePage({ searchParams }: Props) {
 }
 
 /** The categories that have skills, as the first thing to press. */
-function CategoryChips({ counts }: { counts: Record<string, string> }) {
-  const offered = CATEGORIES.filter((category) => (counts[`category:${category}`] ?? '0') !== '0')
+function CategoryChips({
+  categories,
+  counts,
+}: {
+  categories: readonly Category[]
+  counts: Record<string, string>
+}) {
+  const offered = listOfferedCategories(categories).filter(
+    ({ id }) => (counts[`category:${id}`] ?? '0') !== '0',
+  )
   if (offered.length < 2) return null
   return (
     <nav aria-label="Categories">
       <ul className="flex flex-wrap gap-2">
-        {offered.map((category) => {
-          const Icon = CATEGORY_ICONS[category]
+        {offered.map(({ id, label }) => {
+          const Icon = findCategoryIcon(id)
           return (
-            <li key={category}>
+            <li key={id}>
               <Link
-                href={`${paths.home}?${new URLSearchParams({ category })}`}
+                href={`${paths.home}?${new URLSearchParams({ category: id })}`}
                 className="inline-flex min-h-8 items-center gap-2 rounded-full border border-border bg-card px-3 text-sm hover:border-input/70 hover:bg-muted"
               >
                 <Icon aria-hidden className="size-4 text-primary" />
-                {CATEGORY_LABELS[category]}
+                {label}
               </Link>
             </li>
           )

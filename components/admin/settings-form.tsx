@@ -18,6 +18,8 @@ export type SettingField = {
   unit?: string | undefined
   options?: { value: string; label: string }[]
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  /** True for values that need the whole line. */
+  isWide?: boolean
   /** The environment variable that sets the value. */
   fixedBy?: string | undefined
 }
@@ -39,7 +41,7 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
             label={field.label}
             help={renderHelp(field)}
             errors={errorsAt(error, `/${field.name}`)}
-            className="content-start"
+            className={field.isWide ? 'content-start sm:col-span-2' : 'content-start'}
           >
             {(controlProps) => (
               <Control field={field} value={values[field.name] ?? field.value} controlProps={controlProps} />

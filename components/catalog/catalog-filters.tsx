@@ -1,14 +1,8 @@
 'use client'
 
-import {
-  BEST_OF_ALL,
-  CATEGORY_LABELS,
-  PRICE_LABELS,
-  RUNTIME_LABELS,
-  SORT_LABELS,
-} from '#lib/catalog/model/catalog-labels.ts'
+import { BEST_OF_ALL, PRICE_LABELS, RUNTIME_LABELS, SORT_LABELS } from '#lib/catalog/model/catalog-labels.ts'
 import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/catalog/model/catalog-query.ts'
-import { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import type { Category } from '#lib/contracts/document/categories.ts'
 import { RISK_LABELS } from '#lib/contracts/permissions/permission-lines.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -20,6 +14,8 @@ export type OptionCounts = Record<string, string>
 
 type CatalogFiltersProps = {
   query: CatalogQuery
+  /** Those of the site. A retired one is listed only while it is chosen. */
+  categories: readonly Category[]
   counts?: OptionCounts
   onChange: (changes: Partial<CatalogQuery>) => void
 }
@@ -36,7 +32,7 @@ const NO_FILTERS = {
 
 const RISKS = ['read-only', 'writes', 'commands'] as const
 
-export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps) {
+export function CatalogFilters({ query, categories, counts, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
   const filterProps = { query, counts, onChange }
   const isFiltered = category || runtime || risk || price || verified
@@ -46,7 +42,11 @@ export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps)
       <Filter
         name="category"
         width="w-44"
-        options={{ all: 'All categories', values: CATEGORIES, labels: CATEGORY_LABELS }}
+        options={{
+          all: 'All categories',
+          values: categories.filter(({ id, isRetired }) => !isRetired || id === category).map(({ id }) => id),
+          labels: Object.fromEntries(categories.map(({ id, label }) => [id, label])),
+        }}
         {...filterProps}
       />
       <Filter
@@ -86,7 +86,7 @@ export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps)
   )
 }
 
-function SortSelect({ query, onChange }: CatalogFiltersProps) {
+function SortSelect({ query, onChange }: Pick<CatalogFiltersProps, 'query' | 'onChange'>) {
   const hasNoQuery = query.q.trim() === ''
   return (
     <Select
@@ -107,7 +107,7 @@ function SortSelect({ query, onChange }: CatalogFiltersProps) {
   )
 }
 
-type FilterProps = CatalogFiltersProps & {
+type FilterProps = Omit<CatalogFiltersProps, 'categories'> & {
   name: 'category' | 'runtime' | 'risk' | 'price'
   width: string
   options: { all: string; values: readonly string[]; labels: Record<string, string> }

@@ -13,6 +13,7 @@ import {
   useTransition,
 } from 'react'
 import { type CatalogQuery, MAX_CATALOG_QUERY_CHARS } from '#lib/catalog/model/catalog-query.ts'
+import type { Category } from '#lib/contracts/document/categories.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CatalogFilters, type OptionCounts } from './catalog-filters.tsx'
@@ -22,11 +23,12 @@ const SEARCH_DELAY_MS = 180
 
 type CatalogSearchProps = {
   query: CatalogQuery
+  categories: readonly Category[]
   counts?: OptionCounts
   children: ReactNode
 }
 
-export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
+export function CatalogSearch({ query, categories, counts, children }: CatalogSearchProps) {
   const { draft, change, submit, pending } = useCatalogUrl(query)
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
@@ -71,7 +73,12 @@ export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
               Search
             </Button>
           </div>
-          <CatalogFilters query={draft} counts={counts} onChange={(filters) => change(filters, 0)} />
+          <CatalogFilters
+            query={draft}
+            categories={categories}
+            counts={counts}
+            onChange={(filters) => change(filters, 0)}
+          />
         </form>
       </search>
       <SearchResults pending={pending}>{children}</SearchResults>

@@ -1,13 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { SkillSetPage } from '#lib/catalog/catalog-views.ts'
-import { categoryLabel } from '#lib/catalog/model/catalog-labels.ts'
 import { VersionBadges } from '../contracts/version-badges.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { PublisherName } from './skill-facts.tsx'
 import { SkillSetLogo } from './skill-set-logo.tsx'
 
 export function SkillSetHeader({ page }: { page: SkillSetPage }) {
-  const { skillSet, banner, version, document } = page
+  const { skillSet, banner, version } = page
   const { publisher } = skillSet
   return (
     <header className="grid grid-cols-1 gap-5">
@@ -36,8 +35,8 @@ export function SkillSetHeader({ page }: { page: SkillSetPage }) {
             />
             <Badge variant="outline">{version.number}</Badge>
             <VersionBadges version={version} />
-            {(document.categories ?? []).map((category) => (
-              <Badge key={category}>{categoryLabel(category)}</Badge>
+            {page.categories.map((label) => (
+              <Badge key={label}>{label}</Badge>
             ))}
           </div>
         </div>

@@ -36,12 +36,12 @@ import {
   Type,
   Wrench,
 } from 'lucide-react'
-import type { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import type { BUILT_IN_CATEGORIES } from '#lib/contracts/document/categories.ts'
 import { cn } from '../ui/cn.ts'
 
-type Category = (typeof CATEGORIES)[number]
+type Category = (typeof BUILT_IN_CATEGORIES)[number]['id']
 
-export const CATEGORY_ICONS: Record<Category, LucideIcon> = {
+const CATEGORY_ICONS: Record<Category, LucideIcon> = {
   text: FileText,
   data: Table2,
   math: Calculator,
@@ -122,6 +122,11 @@ export function TaskIcon({ title, categories, logo, className }: TaskIconProps) 
 
 export function findTaskIcon(title: string, categories: readonly string[]): LucideIcon {
   return TASK_ICONS.find(([words]) => words.test(title))?.[1] ?? CATEGORY_ICONS[findCategory(categories)]
+}
+
+/** Categories that an admin added have the icon of “Other”. */
+export function findCategoryIcon(id: string): LucideIcon {
+  return CATEGORY_ICONS[findCategory([id])]
 }
 
 function findCategory(categories: readonly string[]): Category {

@@ -49,7 +49,7 @@ export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
   }
 }
 
-const fields = z.record(z.string().max(40), z.string().max(4_000))
+const fields = z.record(z.string().max(40), z.string().max(6_000))
 
 /**
  * Takes texts; "" restores a limit's default. Others stay, and each change is recorded. Throws UNAUTHENTICATED,
@@ -79,11 +79,18 @@ export async function saveSiteSettings(ctx: Context, given: unknown): Promise<vo
         subjectType: 'settings',
         subjectId: key,
         subject: label,
-        data: { from, to, note: `${from || 'empty'} → ${to || 'default'}` },
+        data: { from, to, note: describeChange(key, from, to) },
       })
     }
   })
   forgetStoredSettings()
+}
+
+function describeChange(key: string, from: string, to: string): string {
+  const name = SETTING_NAMES.find((each) => each === key)
+  const describe = name && settingSpec(name).describe
+  if (describe) return `${describe(from)} → ${describe(to)}`
+  return `${from || 'empty'} → ${to || 'default'}`
 }
 
 function checkSetting(key: string, text: string): Issue[] {

@@ -195,13 +195,10 @@ export type SkillSetPage = {
   screenshots: { path: string; caption: string }[]
   document: Pick<
     SkillSetDocument,
-    | 'readme'
-    | 'categories'
-    | 'privacyPolicyUrl'
-    | 'termsOfServiceUrl'
-    | 'source'
-    | 'requiredIntegrationProviders'
+    'readme' | 'privacyPolicyUrl' | 'termsOfServiceUrl' | 'source' | 'requiredIntegrationProviders'
   >
+  /** As this site calls them. */
+  categories: string[]
   version: VersionSummary
   versions: VersionLine[]
   skills: SkillLine[]

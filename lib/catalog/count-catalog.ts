@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context/context.ts'
-import { CATEGORIES } from '../contracts/document/skillset-document.ts'
+import { BUILT_IN_CATEGORIES, type Category } from '../contracts/document/categories.ts'
 import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from './model/catalog-query.ts'
 import { type CatalogFilter, type CatalogFilters, countByFilters } from './rows/catalog-entries.ts'
 
@@ -8,7 +8,6 @@ import { type CatalogFilter, type CatalogFilters, countByFilters } from './rows/
 export type CatalogCounts = { total: string; options: Record<string, string> }
 
 const OPTIONS = {
-  category: CATEGORIES,
   runtime: RUNTIMES,
   risk: RISKS,
   price: PRICES,
@@ -24,21 +23,27 @@ const cached = new LRUCache<string, Promise<CatalogCounts | null>>({ max: 500, t
 export function countCatalog(
   { db }: Pick<Context, 'db'>,
   query: CatalogQuery,
+  categories: readonly Category[] = BUILT_IN_CATEGORIES,
 ): Promise<CatalogCounts | null> {
   if (query.q !== '') return Promise.resolve(null)
   const { category, runtime, risk, price, verified } = query
   const filters = { category, runtime, risk, price, verified }
-  const key = JSON.stringify(filters)
+  const ids = categories.map(({ id }) => id)
+  const key = JSON.stringify([filters, ids])
   const known = cached.get(key)
   if (known) return known
-  const counts = count(db, filters)
+  const counts = count(db, filters, ids)
   cached.set(key, counts)
   counts.catch(() => cached.delete(key))
   return counts
 }
 
-async function count(db: Context['db'], filters: CatalogFilters): Promise<CatalogCounts | null> {
-  const choices = Object.entries(OPTIONS).flatMap(([name, values]) =>
+async function count(
+  db: Context['db'],
+  filters: CatalogFilters,
+  categories: readonly string[],
+): Promise<CatalogCounts | null> {
+  const choices = Object.entries({ category: categories, ...OPTIONS }).flatMap(([name, values]) =>
     values.map((value) => ({ key: `${name}:${value}`, filters: { ...filters, [name]: value } })),
   )
   const { counts, entries, sampled } = await countByFilters(db, [

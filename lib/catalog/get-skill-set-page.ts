@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { canPublish } from '../context/require-publisher-admin.ts'
+import { categoryLabel } from '../contracts/document/categories.ts'
 import { imagePath, readImagePath } from '../contracts/document/image-path.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { permissionLines } from '../contracts/permissions/permission-lines.ts'
@@ -8,6 +9,7 @@ import { priceOf, pricesOf } from '../kernel/money.ts'
 import { listScreenshots } from '../publishing/rows/profiles.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import {
   asEvidence,
   asSkillSetSummary,
@@ -29,6 +31,7 @@ export async function getSkillSetPage(
     ref,
   )
   const skills = await listSkillLines(ctx, `${ref.publisher}.${ref.skillset}`, document)
+  const categories = await readSetting(ctx.db, 'categories')
   const changes = await changesAlong(ctx.db, versions, ref.publisher)
   return {
     skillSet: asSkillSetSummary(skillSet, document),
@@ -40,6 +43,7 @@ export async function getSkillSetPage(
       caption,
     })),
     document: pickPageParts(document),
+    categories: (document.categories ?? []).map((id) => categoryLabel(categories, id)),
     version: asVersionSummary(version),
     versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),
     skills,
@@ -62,9 +66,8 @@ export async function getSkillSetPage(
 }
 
 function pickPageParts(document: SkillSetDocument): SkillSetPage['document'] {
-  const { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders } =
-    document
-  return { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders }
+  const { readme, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders } = document
+  return { readme, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders }
 }
 
 async function listSkillLines(

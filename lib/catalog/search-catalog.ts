@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../context/context.ts'
+import type { Category } from '../contracts/document/categories.ts'
 import type { RiskLevel } from '../contracts/document/skillset-document.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatMicros } from '../kernel/money.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 import { type CatalogCounts, countCatalog } from './count-catalog.ts'
 import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from './model/catalog-query.ts'
@@ -137,16 +139,19 @@ function jsonIn(cursor: string): unknown {
 
 type OpenedCatalog = CatalogPage & {
   query: CatalogQuery
+  /** Those of this site, also the retired ones. */
+  categories: readonly Category[]
   notes: string[]
   counts: CatalogCounts | null
 }
 
 /** Invalid parts are ignored. An outdated cursor leads to the first page with a note. */
 export async function openCatalog(ctx: Context, params: URLSearchParams): Promise<OpenedCatalog> {
-  const { query, notes } = parseCatalogQuery(params)
-  const counting = countCatalog(ctx, query)
+  const categories = await readSetting(ctx.db, 'categories')
+  const { query, notes } = parseCatalogQuery(params, categories)
+  const counting = countCatalog(ctx, query, categories)
   try {
-    return { ...(await searchCatalog(ctx, query)), query, notes, counts: await counting }
+    return { ...(await searchCatalog(ctx, query)), query, categories, notes, counts: await counting }
   } catch (thrown) {
     if (!(thrown instanceof AppError) || query.cursor === undefined) throw thrown
     const first = { ...query, cursor: undefined }
@@ -154,6 +159,7 @@ export async function openCatalog(ctx: Context, params: URLSearchParams): Promis
     return {
       ...(await searchCatalog(ctx, first)),
       query: first,
+      categories,
       notes: [...notes, note],
       counts: await counting,
     }

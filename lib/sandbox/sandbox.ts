@@ -115,6 +115,8 @@ export type SandboxJob = {
   network: string[]
   /** Declared hosts in the operator's own network, which may have private addresses. */
   ownHosts?: OwnHost[]
+  /** Hosts that the operator denied to all skills, with all below them; `DENIED_HOSTS_CALL` asks for the current ones. */
+  deniedHosts?: readonly string[]
   /** Those of `network` that the caller chose, as an address in the parameters. Their names are observed nowhere. */
   chosenHosts?: string[]
   /** The organisation and the SkillSet, whose runs share access tokens that the egress guard fetched. */
@@ -169,6 +171,9 @@ export type OwnHost = {
   /** For drafts: requests go to this port of the sandbox's machine, in plain HTTP, instead of to the host. */
   mockPort?: number
 }
+
+/** The host call by which a sandbox host asks for the hosts that are denied now. */
+export const DENIED_HOSTS_CALL = 'deniedHosts'
 
 /** The host call by which a sandbox host asks for the code of a job's packages. No skill can answer it. */
 export const PACKAGES_CALL = 'packages'
@@ -229,7 +234,7 @@ export type SandboxRequest = {
   /** True if it was refused because the recording has no such request. */
   isUnrecorded?: boolean
   /** The code of the error if the request was refused and the code of the skill did not catch that. */
-  code?: 'PRECONDITION_FAILED' | 'SEARCH_API_ERROR'
+  code?: 'PRECONDITION_FAILED' | 'SEARCH_API_ERROR' | 'POLICY_DENIED'
   sentBytes: number
   bytes: number
   ms: number

@@ -2,11 +2,20 @@
  * Settings that an admin changes at `/admin/settings`. Each value is a text, like an environment variable; one that is set
  * takes precedence over the stored value.
  */
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import {
+  BUILT_IN_CATEGORIES,
+  CATEGORY_ID_PATTERN,
+  type Category,
+  listOfferedCategories,
+  MAX_CATEGORIES,
+} from '../contracts/document/categories.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import { isPackageName } from '../contracts/packages/dependencies.ts'
 import { isPythonName, normaliseName } from '../contracts/packages/python-name.ts'
 import { parseAmount } from '../kernel/money.ts'
+import { MAX_HOST_CHARS } from '../kernel/network/destination.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
 import { RETENTION_DAYS } from './retention-days.ts'
@@ -28,6 +37,8 @@ export type PayoutSchedule = keyof typeof PAYOUT_SCHEDULES
 
 /** The longest minimum age of versions: 90 days. */
 export const MAX_VERSION_AGE_HOURS = 2_160
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
@@ -54,6 +65,30 @@ const domains = z
     const wrong = list.find((each) => !DOMAIN.test(each))
     if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not a domain. Use one such as example.org.`)
   })
+
+/** Each covers the hosts below it, so a pattern such as *.example.org is stored as example.org. */
+const hosts = z
+  .string()
+  .max(6_000, 'Use at most 6,000 characters.')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .map((entry) => entry.replace(/^\*\./, '').replace(/\.$/, ''))
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    const wrong = list.find((host) => !isHostName(host))
+    if (wrong)
+      context.addIssue(
+        `“${wrong.slice(0, 60)}” is not a host. Write its name alone, such as tracker.example.org, or an IP address.`,
+      )
+  })
+
+function isHostName(host: string): boolean {
+  if (isIP(host)) return true
+  return host.length <= MAX_HOST_CHARS && HOST.test(host) && URL.canParse(`http://${host}/`)
+}
 
 const retention = z.string().transform((text, context) => {
   if (text === 'unlimited') return null
@@ -170,6 +205,57 @@ const targetHours = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const MALFORMED_CATEGORIES = 'This is not a list of categories.'
+
+const categoryShape = z.array(
+  z.strictObject({
+    id: z.string().regex(new RegExp(CATEGORY_ID_PATTERN)),
+    label: z.string(),
+    isRetired: z.literal(true).optional(),
+  }),
+)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON in the order of the list; "" for the built-in ones. */
+const categories = z
+  .string()
+  .max(6_000, 'These are too many categories, or their names are too long.')
+  .transform((text, context): readonly Category[] => {
+    if (text === '') return BUILT_IN_CATEGORIES
+    const issue = (message: string) => {
+      context.addIssue(message)
+      return z.NEVER
+    }
+    const read = categoryShape.safeParse(parseJson(text))
+    if (!read.success) return issue(MALFORMED_CATEGORIES)
+    const list = read.data.map((category) => ({ ...category, label: oneVisibleLine(category.label) }))
+    if (list.length > MAX_CATEGORIES) return issue(`A site can have ${MAX_CATEGORIES} categories at most.`)
+    if (list.some(({ label }) => label === '')) return issue('Enter a name for each category.')
+    const long = list.find(({ label }) => label.length > 40 || !isStorable(label))
+    if (long) return issue(`Use at most 40 characters for “${long.label.slice(0, 40)}”.`)
+    const labels = list.map(({ label }) => label.toLowerCase())
+    const repeated = list.find(({ label }, index) => labels.indexOf(label.toLowerCase()) !== index)
+    if (repeated) return issue(`There are two categories called “${repeated.label}”.`)
+    if (new Set(list.map(({ id }) => id)).size !== list.length) return issue(MALFORMED_CATEGORIES)
+    if (listOfferedCategories(list).length === 0)
+      return issue('Keep at least one category that is not retired.')
+    return list
+  })
+
+/** Returns "Text, Data, Weather (retired)", for the audit log. */
+function describeCategories(text: string): string {
+  const read = categories.safeParse(text)
+  if (!read.success || text === '') return 'the built-in ones'
+  return read.data.map(({ label, isRetired }) => (isRetired ? `${label} (retired)` : label)).join(', ')
+}
+
 const percent = z
   .string()
   .trim()
@@ -187,7 +273,14 @@ const webAddress = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
+type SettingSpec = {
+  label: string
+  schema: z.ZodType<unknown, string>
+  byDefault: string
+  env?: string
+  /** How the audit log words a value; as it is stored if absent. */
+  describe?: (text: string) => string
+}
 
 export const SETTINGS = {
   name: {
@@ -199,6 +292,7 @@ export const SETTINGS = {
   contact: { label: 'Contact', schema: storableLine(200), byDefault: '', env: 'GUILDHALL_CONTACT' },
   announcement: { label: 'Announcement', schema: storableLine(300), byDefault: '' },
   terms: { label: 'Terms', schema: webAddress, byDefault: '', env: 'GUILDHALL_TERMS' },
+  categories: { label: 'Categories', schema: categories, byDefault: '', describe: describeCategories },
   feePercent: { label: 'Fee', schema: percent, byDefault: '1', env: 'GUILDHALL_FEE_PERCENT' },
   signUp: {
     label: 'Sign-up',
@@ -225,6 +319,12 @@ export const SETTINGS = {
     env: 'GUILDHALL_PAYOUT_SCHEDULE',
   },
   retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
+  deniedHosts: {
+    label: 'Denied hosts',
+    schema: hosts,
+    byDefault: '',
+    env: 'GUILDHALL_DENIED_HOSTS',
+  },
   visitorRuns: {
     label: 'Runs of visitors',
     schema: onOrOff,
@@ -303,6 +403,12 @@ export const SETTINGS = {
     schema: days,
     byDefault: '14',
     env: 'GUILDHALL_ROLLOUT_DAYS',
+  },
+  reviewByMembers: {
+    label: 'Admins who belong to the publisher',
+    schema: onOrOff,
+    byDefault: 'on',
+    env: 'GUILDHALL_REVIEW_BY_MEMBERS',
   },
   reviewTargetHours: {
     label: 'Target for reviews',

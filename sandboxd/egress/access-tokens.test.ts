@@ -8,6 +8,7 @@ import { PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 import { getAccessToken } from './access-tokens.ts'
+import { openDeniedHosts } from './denied-hosts.ts'
 import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 
@@ -198,6 +199,7 @@ describe('OAuth client credentials', () => {
         run: {
           network: ['auth.example'],
           ownHosts: [{ host: 'auth.example', mockPort: egress.port }],
+          deniedHosts: openDeniedHosts([], undefined),
           signal: new AbortController().signal,
         },
         egressPolicy: PUBLIC_INTERNET,

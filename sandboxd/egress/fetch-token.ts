@@ -15,7 +15,7 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 64 * 1024
 
 type TokenEndpoints = {
-  run: Pick<EgressRun, 'network' | 'ownHosts' | 'signal'>
+  run: Pick<EgressRun, 'network' | 'ownHosts' | 'deniedHosts' | 'signal'>
 } & Pick<ForwardedRequest, 'egressPolicy' | 'startEntry'>
 
 export function openTokenFetch(
@@ -26,6 +26,8 @@ export function openTokenFetch(
     const destination = parseDestination(use.tokenUrl, run.network, run.ownHosts)
     if ('refusal' in destination) throw new SigningRefusal(destination.refusal)
     const { host, url } = destination
+    const denial = await run.deniedHosts.refusalOf(host)
+    if (denial !== undefined) throw new SigningRefusal(denial, 'POLICY_DENIED')
     const entry = startEntry(method, host)
     if (!entry) throw new SigningRefusal('The run has ended.')
     const startedMs = performance.now()

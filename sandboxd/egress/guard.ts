@@ -9,6 +9,7 @@ import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/desti
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { OwnHost, SandboxJob, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { answerBlobPart, PART_PATH } from './blob-part.ts'
+import type { DeniedHosts } from './denied-hosts.ts'
 import { type Recorder, type Replayer, replayRequest } from './exchanges.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
@@ -101,6 +102,11 @@ async function answerRequest(
   const { exchanges } = run
   if (exchanges?.kind === 'replay')
     return replayRequest(exchanges, { run, entry, destination, request, response })
+  const denial = await run.deniedHosts.refusalOf(destination.host)
+  if (denial !== undefined) {
+    Object.assign(entry, { refused: denial, code: 'POLICY_DENIED' })
+    return sendRefusal(response, denial)
+  }
   const exchange = exchanges?.open(destination.url, request)
   await forwardRequest({ run, egressPolicy, entry, startEntry, destination, request, response, exchange })
 }
@@ -129,6 +135,7 @@ export function chooseEgressBudget({ lane, limits }: Pick<SandboxJob, 'lane' | '
 type EgressRules = {
   network: readonly string[]
   ownHosts: readonly OwnHost[]
+  deniedHosts: DeniedHosts
   secrets: readonly SandboxSecret[]
   budget: EgressBudget
 }

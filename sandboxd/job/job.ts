@@ -64,6 +64,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     context: job.context,
     network: network as string[],
     ownHosts: readOwnHosts(job.ownHosts),
+    ...(isTexts(job.deniedHosts) && { deniedHosts: job.deniedHosts }),
     ...(isTexts(job.chosenHosts) && { chosenHosts: job.chosenHosts }),
     ...(typeof job.tokenScope === 'string' && job.tokenScope !== '' && { tokenScope: job.tokenScope }),
     secrets,

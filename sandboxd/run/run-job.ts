@@ -18,6 +18,7 @@ import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts
 import { findPreparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, RecordedExchange, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import { openDeniedHosts } from '../egress/denied-hosts.ts'
 import { openRecorder, openReplayer } from '../egress/exchanges.ts'
 import { chooseEgressBudget } from '../egress/guard.ts'
 import { openRequestObserver, type RequestObserver } from '../egress/observed-requests.ts'
@@ -124,6 +125,7 @@ async function runInProcess(
   workerd.guard.admit({
     network: job.network,
     ownHosts: job.ownHosts ?? [],
+    deniedHosts: openDeniedHosts(job.deniedHosts, run.onCall),
     secrets: job.secrets,
     // A site of the previous release names none, so its tokens serve one run.
     tokenScope: job.tokenScope ?? `run ${job.runId}`,

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
+import { CategoryEditor } from '#components/admin/category-editor.tsx'
 import { LogoForm } from '#components/admin/logo-form.tsx'
 import { type SettingField, SettingsForm } from '#components/admin/settings-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSiteSettings, type SiteSettings } from '#lib/admin/site-settings.ts'
+import { BUILT_IN_CATEGORIES, type Category } from '#lib/contracts/document/categories.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
@@ -34,6 +36,26 @@ export default async function SiteSettingsPage() {
         <SettingsForm fields={accountFields(site)} save={saveSettings} />
       </SectionCard>
       <SectionCard
+        id="categories"
+        title="Categories"
+        description="What publishers choose from, in this order in the catalogue. SkillSets with a retired category keep it, and are found by it, until their next version."
+      >
+        <CategoryEditor
+          // A new key shows what was saved.
+          key={site.settings.categories.text}
+          categories={readCategories(site)}
+          isBuiltIn={site.settings.categories.text === ''}
+          save={saveSettings}
+        />
+      </SectionCard>
+      <SectionCard
+        id="network"
+        title="Network of skills"
+        description="Hosts that no skill on this site may reach, whatever it declares and whoever runs it. Running skills follow a change within seconds."
+      >
+        <SettingsForm fields={[deniedHostsField(site)]} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
         id="runs"
         title="Runs"
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
@@ -46,7 +68,7 @@ export default async function SiteSettingsPage() {
       <SectionCard
         id="review"
         title="Review"
-        description="Shown to publishers beside how long reviews really take, which is measured on the decisions of the last 90 days."
+        description="An admin never decides on what they submitted themselves."
       >
         <SettingsForm
           fields={[
@@ -54,7 +76,15 @@ export default async function SiteSettingsPage() {
               ...findSettingField(site, 'reviewTargetHours'),
               unit: 'hours',
               inputMode: 'numeric',
-              help: 'Within how many hours you aim to decide on a submission. Empty: no target is shown.',
+              help: 'Within how many hours you aim to decide on a submission. Publishers see it beside how long the reviews of the last 90 days took. Empty: no target is shown.',
+            },
+            {
+              ...findSettingField(site, 'reviewByMembers'),
+              help: 'Whether they decide on versions that a colleague submitted.',
+              options: [
+                { value: 'on', label: 'May review its versions' },
+                { value: 'off', label: 'May not: an admin from outside has to' },
+              ],
             },
           ]}
           save={saveSettings}
@@ -198,6 +228,20 @@ function packageFields(site: SiteSettings): SettingField[] {
       help: 'Also if others depend on them.',
     },
   ]
+}
+
+function readCategories({ settings }: SiteSettings): Category[] {
+  const read = SETTINGS.categories.schema.safeParse(settings.categories.text)
+  return [...(read.success ? read.data : BUILT_IN_CATEGORIES)]
+}
+
+function deniedHostsField(site: SiteSettings): SettingField {
+  return {
+    ...findSettingField(site, 'deniedHosts'),
+    placeholder: 'tracker.example.org, example.net',
+    help: 'Each includes the hosts below it: example.net includes api.example.net. Drafts and submissions that declare one are refused.',
+    isWide: true,
+  }
 }
 
 function retentionField(site: SiteSettings): SettingField {

@@ -79,7 +79,7 @@ async function OpenStudio({ id }: { id: string }) {
   if (!page.canEdit) return <ReadOnlyDraft page={page} />
   if (!page.draft) return <NoDraftPage page={page} startVersion={startNewVersion.bind(null, id)} />
 
-  const { skillSetId, viewerId, publisher, versions, latest, release, providers } = page
+  const { skillSetId, viewerId, publisher, versions, latest, release, providers, categories } = page
   return (
     <PageContent width="full" className="pt-0 sm:pt-0">
       {page.restriction && (
@@ -89,7 +89,17 @@ async function OpenStudio({ id }: { id: string }) {
       )}
       <Studio
         data={{
-          ...{ skillSetId, viewerId, publisher, versions, latest, release, providers, ...followed },
+          ...{
+            skillSetId,
+            viewerId,
+            publisher,
+            versions,
+            latest,
+            release,
+            providers,
+            categories,
+            ...followed,
+          },
           draft: sendDraft(page),
           assistant: getPlannerName(),
         }}

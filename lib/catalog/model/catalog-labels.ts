@@ -1,20 +1,4 @@
-import type { CATEGORIES } from '../../contracts/document/skillset-document.ts'
 import type { PRICES, RUNTIMES, SORTS } from './catalog-query.ts'
-
-export const CATEGORY_LABELS = {
-  text: 'Text',
-  data: 'Data',
-  math: 'Mathematics',
-  dates: 'Dates and times',
-  finance: 'Finance',
-  design: 'Design',
-  security: 'Security',
-  developer: 'Developer tools',
-  commerce: 'Commerce',
-  weather: 'Weather',
-  writing: 'Writing',
-  other: 'Other',
-} as const satisfies Record<(typeof CATEGORIES)[number], string>
 
 export const RUNTIME_LABELS = {
   javascript: 'JavaScript',
@@ -40,7 +24,3 @@ export const SORT_LABELS = {
 } as const satisfies Record<(typeof SORTS)[number], string>
 
 export const BEST_OF_ALL = 'Popular'
-
-export function categoryLabel(category: string): string {
-  return (CATEGORY_LABELS as Record<string, string>)[category] ?? category
-}

@@ -1,5 +1,6 @@
 /** URL parameters. An invalid value is ignored and reported in `notes`, so that old URLs remain usable. */
-import { CATEGORIES, type RiskLevel } from '../../contracts/document/skillset-document.ts'
+import { BUILT_IN_CATEGORIES, type Category } from '../../contracts/document/categories.ts'
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 
 export const SORTS = ['best', 'used', 'rating', 'newest', 'name'] as const
 export const PRICES = ['free', 'paid'] as const
@@ -8,7 +9,7 @@ export const RISKS = ['read-only', 'writes', 'commands'] as const satisfies read
 
 export type CatalogQuery = {
   q: string
-  category?: (typeof CATEGORIES)[number]
+  category?: string
   runtime?: (typeof RUNTIMES)[number]
   risk?: RiskLevel
   price?: (typeof PRICES)[number]
@@ -22,7 +23,11 @@ export const MAX_CATALOG_QUERY_CHARS = 200
 
 export const EVERYTHING: CatalogQuery = { q: '', verified: false, sort: 'best' }
 
-export function parseCatalogQuery(params: URLSearchParams): { query: CatalogQuery; notes: string[] } {
+/** `categories` are those of the site, also the retired ones, so that links to these keep working. */
+export function parseCatalogQuery(
+  params: URLSearchParams,
+  categories: readonly Category[] = BUILT_IN_CATEGORIES,
+): { query: CatalogQuery; notes: string[] } {
   const notes: string[] = []
 
   function oneOf<Value extends string>(name: string, allowed: readonly Value[]): Value | undefined {
@@ -40,7 +45,10 @@ export function parseCatalogQuery(params: URLSearchParams): { query: CatalogQuer
 
   const query: CatalogQuery = {
     q,
-    category: oneOf('category', CATEGORIES),
+    category: oneOf(
+      'category',
+      categories.map(({ id }) => id),
+    ),
     runtime: oneOf('runtime', RUNTIMES),
     risk: oneOf('risk', RISKS),
     price: oneOf('price', PRICES),

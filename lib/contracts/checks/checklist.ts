@@ -22,6 +22,7 @@ import {
   isVersion,
 } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
+import { checkSiteRules, type SiteRules } from './check-site-rules.ts'
 import { listHosts, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
@@ -65,6 +66,8 @@ export type ChecklistFacts = {
   providers?: readonly string[]
   /** Hosts of the integrations that the document requires, which code may reach without declaring them. */
   providerHosts?: readonly string[]
+  /** Undefined if they are unknown. */
+  rules?: SiteRules
   /** Names of called skills that are private to their organisation. */
   privateCalls?: readonly string[]
   /** Secrets in files that are stored outside the document. */
@@ -126,6 +129,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
     ...checkNumber(document, facts),
     ...checkRuntime(document),
     ...checkProviders(document, facts.providers),
+    ...(facts.rules ? checkSiteRules(document, facts.rules) : []),
     ...checkMigrationTests(document, facts.migrations ?? []),
     ...checkPromises(document),
   ]

@@ -133,18 +133,3 @@ export type SkillSetDocument = {
   migrations?: { from: string; definition: string }[]
   skills: SkillDocument[]
 }
-
-export const CATEGORIES = [
-  'text',
-  'data',
-  'math',
-  'dates',
-  'finance',
-  'design',
-  'security',
-  'developer',
-  'commerce',
-  'weather',
-  'writing',
-  'other',
-] as const

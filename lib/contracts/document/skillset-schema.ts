@@ -2,6 +2,12 @@
 
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
+import {
+  BUILT_IN_CATEGORIES,
+  CATEGORY_ID_PATTERN,
+  type Category,
+  listOfferedCategories,
+} from './categories.ts'
 import { JWT_SECONDS, type SecretUse } from './secret-use.ts'
 import { MAX_DEPENDENCIES, MAX_SKILLS } from './skill-limits.ts'
 import {
@@ -16,7 +22,6 @@ import {
   url,
   withDescriptions,
 } from './skill-schema.ts'
-import { CATEGORIES } from './skillset-document.ts'
 
 // A semver.org version without build metadata.
 const VERSION_PATTERN =
@@ -226,17 +231,22 @@ const NOTES = {
 /** Fields that actions need and instructions must not have, as `checkSkill` reports. */
 export const ACTION_FIELDS = ['definition', 'parameters', 'response'] as const
 
-/** Returns the schema for editors, which also requires the fields of actions. */
-export function publishedSchema(): JsonSchema {
+/** Returns the schema for editors, which also requires the fields of actions, and lists the categories of the site. */
+export function publishedSchema(offered: readonly Category[] = BUILT_IN_CATEGORIES): JsonSchema {
   const action = {
     if: { properties: { kind: { const: 'instruction' } }, required: ['kind'] },
     else: { required: [...ACTION_FIELDS] },
   }
   const { properties, ...schema } = SKILLSET_SCHEMA
-  const { skills, ...fields } = properties as Record<string, JsonSchema>
+  const { skills, categories, ...fields } = properties as Record<string, JsonSchema>
+  const ids = listOfferedCategories(offered).map(({ id }) => id)
   return {
     ...schema,
-    properties: { ...fields, skills: { ...skills, items: { ...SKILL_SCHEMA, ...action } } },
+    properties: {
+      ...fields,
+      categories: { ...categories, items: { enum: ids } },
+      skills: { ...skills, items: { ...SKILL_SCHEMA, ...action } },
+    },
   }
 }
 
@@ -269,7 +279,11 @@ export const SKILLSET_SCHEMA: JsonSchema = {
         source: enumSchema('source', ['open', 'closed']),
         categories: list(
           'categories',
-          { enum: [...CATEGORIES], errorMessage: `must be one of ${CATEGORIES.join(', ')}` },
+          {
+            type: 'string',
+            pattern: CATEGORY_ID_PATTERN,
+            errorMessage: 'must be the name of a category, such as text',
+          },
           { uniqueItems: true, errorMessage: 'categories must be a list without repetition' },
         ),
         requires: text('requires', 1, 100),

@@ -52,7 +52,11 @@ test.each([
 ])('in a thread and in time, %s are inspected, checked and linted', async (_what, document) => {
   const given = document as unknown as Json
   const judging = async () => {
-    await inspectInThread(given, { slug: 'large', isFixed: false }, OWNER.owner)
+    await inspectInThread(
+      given,
+      { slug: 'large', isFixed: false, rules: { categories: [], deniedHosts: [] } },
+      OWNER.owner,
+    )
     await runOncePerInput<typeof checklist>('checklist', [given], OWNER)
     await runOncePerInput<typeof listAdvice>('advice', [document], OWNER)
   }

@@ -18,6 +18,7 @@ import {
 } from '../../plans/planner/ask-planner.ts'
 import { requirePlanner } from '../../plans/planner/planner-settings.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
+import { readSiteRules } from '../../settings/site-rules.ts'
 import { inspectInThread } from '../drafts/inspect-in-thread.ts'
 import { requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
 import { requireStorableDraft } from '../drafts/save-draft.ts'
@@ -88,14 +89,14 @@ export async function suggestEdit(
     },
   ]
   const isFixed = await isPublished(ctx.db, skillSetId)
+  const known = { slug: skillSet.slug, isFixed, rules: await readSiteRules(ctx.db) }
   const judge = async ({ document: answer }: PlannerAnswer) =>
     judgeAnswer(answer, {
       task,
       index,
       document: draft.document,
       revision: draft.revision,
-      inspect: async (document) =>
-        (await inspectInThread(document, { slug: skillSet.slug, isFixed }, workOwner(ctx))).issues,
+      inspect: async (document) => (await inspectInThread(document, known, workOwner(ctx))).issues,
     })
   const plannerRequest = { task: STUDIO_TASK, messages, schema: ANSWER_SCHEMA, signal }
   const answer = await askPlanner(planner, plannerRequest)

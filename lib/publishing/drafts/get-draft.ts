@@ -1,12 +1,14 @@
 import { findNames } from '../../accounts/rows/users.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
+import type { Category } from '../../contracts/document/categories.ts'
 import type { ActiveRestriction } from '../../contracts/versions/restriction.ts'
 import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { readSetting } from '../../settings/read-settings.ts'
+import { readSiteRules } from '../../settings/site-rules.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import type { ReleaseChoice } from '../model/rollout-steps.ts'
 import { findDraft, readDraftProgram } from '../rows/drafts.ts'
@@ -33,6 +35,8 @@ export type DraftPage = {
   restriction: ActiveRestriction | null
   /** The providers of accounts that this site offers. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+  /** Those of this site, also the retired ones. */
+  categories: readonly Category[]
   /** False for plain members, who read only. */
   canEdit: boolean
 }
@@ -84,6 +88,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
     })),
     release: await readSetting(ctx.db, 'release'),
     latest: findLatest(live.map(({ number }) => number)) ?? null,
+    categories: await readSetting(ctx.db, 'categories'),
     providers: (await listProviders(ctx)).map(({ slug, name, hosts }) => ({ slug, name, hosts })),
   }
 }
@@ -95,7 +100,7 @@ async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string 
   return {
     ...(await inspectInThread(
       stored.document,
-      { slug, isFixed: await isPublished(ctx.db, id) },
+      { slug, isFixed: await isPublished(ctx.db, id), rules: await readSiteRules(ctx.db) },
       workOwner(ctx),
     )),
     document: stored.document,

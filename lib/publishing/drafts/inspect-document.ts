@@ -1,4 +1,5 @@
 import { checkDocument } from '../../contracts/checks/check-document.ts'
+import { checkSiteRules, type SiteRules } from '../../contracts/checks/check-site-rules.ts'
 import { definitionHints } from '../../contracts/checks/definition-hints.ts'
 import { skillEntries } from '../../contracts/document/skill-entries.ts'
 import {
@@ -29,13 +30,21 @@ export type Inspection = {
   marks: Record<string, DefinitionMark[]>
 }
 
-/**
- * Returns all problems of a draft, which may be any JSON. `known` is the SkillSet's slug, and whether it is fixed because
- * a version was published. Expensive: use `inspectInThread`.
- */
-export function inspectDocument(document: Json, known: { slug: string; isFixed: boolean }): Inspection {
+export type KnownSkillSet = {
+  slug: string
+  /** True if a version was published, so that the slug has to stay. */
+  isFixed: boolean
+  rules: SiteRules
+}
+
+/** Returns all problems of a draft, which may be any JSON. Expensive: use `inspectInThread`. */
+export function inspectDocument(document: Json, known: KnownSkillSet): Inspection {
   return {
-    issues: [...checkDocument(document), ...slugIssues(document, known)],
+    issues: [
+      ...checkDocument(document),
+      ...slugIssues(document, known),
+      ...checkSiteRules(document, known.rules),
+    ],
     marks: listDefinitionMarks(document),
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
-import type { Inspection, inspectDocument } from './inspect-document.ts'
+import type { Inspection, inspectDocument, KnownSkillSet } from './inspect-document.ts'
 
 /**
  * Inspects a draft in a worker thread of `owner`'s share. Returns a single issue if that takes too long or the server is
@@ -9,7 +9,7 @@ import type { Inspection, inspectDocument } from './inspect-document.ts'
  */
 export async function inspectInThread(
   document: Json,
-  known: { slug: string; isFixed: boolean },
+  known: KnownSkillSet,
   owner: string,
 ): Promise<Inspection> {
   try {

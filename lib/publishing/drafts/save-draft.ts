@@ -14,6 +14,7 @@ import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { readSiteRules } from '../../settings/site-rules.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
 import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
@@ -129,6 +130,6 @@ export async function saveAndInspect(
   const saved = await saveDraft(ctx, request)
   const callPrices = await priceDraftCalls(ctx, request.skillSetId, request.document)
   const isFixed = await isPublished(ctx.db, request.skillSetId)
-  const known = { slug: saved.slug, isFixed }
+  const known = { slug: saved.slug, isFixed, rules: await readSiteRules(ctx.db) }
   return { ...saved, callPrices, ...(await inspectInThread(request.document, known, workOwner(ctx))) }
 }

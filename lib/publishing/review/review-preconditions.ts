@@ -5,12 +5,15 @@
 
 import { findNames } from '../../accounts/rows/users.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { checkNetwork } from '../../contracts/checks/check-site-rules.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { MOVES, type MoveName, moveError } from '../../contracts/versions/version-states.ts'
-import type { Tx } from '../../kernel/db/prisma-client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
-import { findSubmissionHead } from '../rows/submissions.ts'
+import { readSetting } from '../../settings/read-settings.ts'
+import { findSubmissionHead, type SubmissionHeadRow } from '../rows/submissions.ts'
 import { findVersionWithOwner } from '../rows/versions.ts'
 
 export type Party = {
@@ -49,14 +52,40 @@ export async function requireMover(ctx: Context, move: MoveName, organisationId:
   return party
 }
 
-/** Returns why the submitter cannot decide; undefined for everyone else. A second person must decide, even for an admin. */
-export function selfReviewError(
+/**
+ * Returns why an admin cannot decide; undefined for one who can. A second person must decide on what an admin submitted, and
+ * a site can ask that this person is not of the publisher either.
+ */
+export async function selfReviewError(
+  db: Database | Tx,
   viewer: Pick<Viewer, 'userId'>,
-  submission: { submittedById: string },
-): string | undefined {
-  return submission.submittedById === viewer.userId
-    ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
-    : undefined
+  submission: Pick<SubmissionHeadRow, 'submittedById' | 'version'>,
+): Promise<string | undefined> {
+  if (submission.submittedById !== viewer.userId) {
+    if ((await readSetting(db, 'reviewByMembers')) === 'on') return undefined
+    const { organisationId } = submission.version.skillSet.publisher
+    const role = await findRole(db, { userId: viewer.userId, organisationId })
+    return role
+      ? 'You belong to this publisher, and on this site an admin from outside has to decide. Ask another admin.'
+      : undefined
+  }
+  return 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
+}
+
+/**
+ * Throws POLICY_DENIED, with the pointer of each declared host, if the operator denied one: it may have been denied after
+ * the submission.
+ */
+export async function requireAllowedHosts(db: Database | Tx, document: SkillSetDocument): Promise<void> {
+  const deniedHosts = await readSetting(db, 'deniedHosts')
+  const issues = checkNetwork(document.permissions?.network, deniedHosts)
+  const [first] = issues
+  if (!first) return
+  throw new AppError('POLICY_DENIED', {
+    message: first.message,
+    issues,
+    suggestedAction: 'Take the host out of the permissions, or ask an admin of this site to allow it.',
+  })
 }
 
 function policyDenied(message: string): AppError {

@@ -26,6 +26,7 @@ import { lockPackages } from '../../packages/resolve-packages.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import { waitForConnection } from '../../runs/start/start-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
+import { readSiteRules } from '../../settings/site-rules.ts'
 import { checkDraft, getChecklist } from '../drafts/check-draft.ts'
 import { chooseHandle } from '../drafts/choose-handle.ts'
 import { createSkillSet, startNewVersion } from '../drafts/draft-lifecycle.ts'
@@ -134,7 +135,11 @@ export async function createDraftWithKey(
 
 async function readState(ctx: Context, id: string): Promise<DraftState> {
   const { skillSet, draft } = await requireReachedDraft(ctx, id)
-  const known = { slug: skillSet.slug, isFixed: await isPublished(ctx.db, id) }
+  const known = {
+    slug: skillSet.slug,
+    isFixed: await isPublished(ctx.db, id),
+    rules: await readSiteRules(ctx.db),
+  }
   const { issues } = await inspectInThread(draft.document, known, workOwner(ctx))
   return {
     draft_id: id,
@@ -306,7 +311,11 @@ type DraftProblems = DraftState & {
 export async function findProblemsWithKey(ctx: Context, draftId: string): Promise<DraftProblems> {
   const { skillSet, draft } = await requireReachedDraft(ctx, draftId)
   const owner = workOwner(ctx)
-  const known = { slug: skillSet.slug, isFixed: await isPublished(ctx.db, draftId) }
+  const known = {
+    slug: skillSet.slug,
+    isFixed: await isPublished(ctx.db, draftId),
+    rules: await readSiteRules(ctx.db),
+  }
   const [{ issues, marks }, { lines }, findings] = await Promise.all([
     inspectInThread(draft.document, known, owner),
     getChecklist(ctx, draftId),

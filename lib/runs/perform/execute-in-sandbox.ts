@@ -24,6 +24,8 @@ import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
 import type { RecordingMode, RunRecording } from '../../sandbox/run-recording.ts'
 import {
+  DENIED_HOSTS_CALL,
+  type ExecuteOptions,
   findSandboxLimits,
   type LogLine,
   type Outcome,
@@ -34,6 +36,7 @@ import {
   type SandboxSecret,
 } from '../../sandbox/sandbox.ts'
 import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
+import { readSetting } from '../../settings/read-settings.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
@@ -78,6 +81,7 @@ export async function executeInSandbox(
   const job = {
     ...buildJob(recorded, ceilings),
     ownHosts,
+    deniedHosts: await readSetting(db, 'deniedHosts'),
     chosenHosts: listChosenHosts(recorded),
     ...(packages && { packages }),
     ...(requestMode && { requestMode }),
@@ -99,7 +103,11 @@ export async function executeInSandbox(
   const watched = AbortSignal.any([signal, broken.signal])
   const recordedCalls = openRecordedCalls(calls.onCall, recordingMode)
   const observedCalls = observeCalls(recordedCalls.onCall, { document, skill })
-  const options = { signal: watched, isResumed, onEvent, onCall: observedCalls.onCall, onSecrets }
+  const onCall: NonNullable<ExecuteOptions['onCall']> = async (call, runEnded) =>
+    call.method === DENIED_HOSTS_CALL
+      ? [...(await readSetting(db, 'deniedHosts'))]
+      : observedCalls.onCall(call, runEnded)
+  const options = { signal: watched, isResumed, onEvent, onCall, onSecrets }
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )

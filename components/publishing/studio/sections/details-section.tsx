@@ -1,7 +1,6 @@
 'use client'
 
-import { categoryLabel } from '#lib/catalog/model/catalog-labels.ts'
-import { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import { categoryLabel, listOfferedCategories } from '#lib/contracts/document/categories.ts'
 import { GUILDHALL_VERSION } from '#lib/contracts/versions/runtime-version.ts'
 import { listAt } from '../../../drafts/edit-document.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -94,8 +93,11 @@ function RareDetails() {
 const POINTER = '/categories'
 
 function CategoryField() {
-  const { state, set, problemsIn } = useStudio()
-  const chosen = listAt(state.document, POINTER)
+  const { data, state, set, problemsIn } = useStudio()
+  const chosen = listAt(state.document, POINTER).filter((id) => typeof id === 'string')
+  const offered = listOfferedCategories(data.categories).map(({ id }) => id)
+  // One that is not offered any more can only be taken out.
+  const listed = [...offered, ...chosen.filter((id) => !offered.includes(id))]
   const errors = problemsIn(POINTER)
   const toggle = (category: string, isOn: boolean) => {
     const next = isOn ? [...chosen, category] : chosen.filter((other) => other !== category)
@@ -107,7 +109,7 @@ function CategoryField() {
         Categories <span className="font-normal text-muted-foreground">optional</span>
       </legend>
       <div className="flex flex-wrap gap-2">
-        {CATEGORIES.map((category) => (
+        {listed.map((category) => (
           <label
             key={category}
             htmlFor={`category-${category}`}
@@ -118,7 +120,7 @@ function CategoryField() {
               checked={chosen.includes(category)}
               onCheckedChange={(isOn) => toggle(category, isOn)}
             />
-            {categoryLabel(category)}
+            {categoryLabel(data.categories, category)}
           </label>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
+import type { Category } from '#lib/contracts/document/categories.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { PackageSearch } from '#lib/packages/registry/search-packages.ts'
@@ -39,6 +40,8 @@ export type StudioData = {
   comments: CommentView[]
   revision: number
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+  /** Those of this site, also the retired ones. */
+  categories: readonly Category[]
   /** The model that makes suggestions, "NAME at HOST"; undefined without one. */
   assistant: string | undefined
 }

@@ -10,7 +10,7 @@ import { paths } from '../../../kernel/site/paths.ts'
 import type { AppealKind } from '../../model/appeal-kinds.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
 import { findVersionWithOwner, listVersionHeads, type VersionWithOwner } from '../../rows/versions.ts'
-import { type Acknowledged, publishReviewed, requireAcknowledged } from '../decide/decide-submission.ts'
+import { type Acknowledged, publishReviewed, requirePublishable } from '../decide/decide-submission.ts'
 import { findLastRetirement } from '../decide/last-retirement.ts'
 import { restoreRetired } from '../decide/restore-version.ts'
 import { auditMove, notifyFollowersToConsent } from '../review-notices.ts'
@@ -59,7 +59,7 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
     async findVersionId(db, submissionId) {
       return (await findSubmissionHead(db, submissionId))?.version.id ?? null
     },
-    check: requireAcknowledged,
+    check: requirePublishable,
     async overturn(tx, { viewer, subjectId, at }) {
       const submission = await findSubmissionHead(tx, subjectId)
       if (!submission) return

@@ -25,6 +25,7 @@ import { auditMove, formatTitle, notifyFollowersToConsent, notifyPublisher } fro
 import {
   alreadyDecidedError,
   optionalText,
+  requireAllowedHosts,
   requireMover,
   requireText,
   selfReviewError,
@@ -59,7 +60,7 @@ export async function approve(
   { acknowledgedPackages = [], acknowledgedBehaviour = [], ...request }: Approval,
 ): Promise<void> {
   requireAdmin(ctx)
-  await requireAcknowledged(ctx, request.submissionId, { acknowledgedPackages, acknowledgedBehaviour })
+  await requirePublishable(ctx, request.submissionId, { acknowledgedPackages, acknowledgedBehaviour })
   return decide(ctx, 'approve', request, {
     ...(acknowledgedPackages.length > 0 && { acknowledgedPackages: [...acknowledgedPackages] }),
     ...(acknowledgedBehaviour.length > 0 && { acknowledgedBehaviour: [...acknowledgedBehaviour] }),
@@ -68,12 +69,18 @@ export async function approve(
 
 export type Acknowledged = Required<Pick<Approval, 'acknowledgedPackages' | 'acknowledgedBehaviour'>>
 
-/** Throws NOT_FOUND, and PRECONDITION_FAILED with what is new in the version and was not acknowledged. */
-export async function requireAcknowledged(
+/**
+ * Throws NOT_FOUND, POLICY_DENIED if the operator denied a host since the submission, and PRECONDITION_FAILED with what is
+ * new in the version and was not acknowledged.
+ */
+export async function requirePublishable(
   ctx: Context,
   submissionId: string,
   { acknowledgedPackages, acknowledgedBehaviour }: Acknowledged,
 ): Promise<void> {
+  const submission = await findSubmission(ctx.db, submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  await requireAllowedHosts(ctx.db, submission.document)
   await requireAcknowledgedPackages(ctx, submissionId, acknowledgedPackages)
   await requireAcknowledgedBehaviour(ctx, submissionId, acknowledgedBehaviour)
 }
@@ -139,7 +146,7 @@ export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
 
 /**
  * Records the decision with `audited` beside it, moves the version, and notifies the publisher; after an approval also those who have to consent.
- * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or the admin who submitted it), NOT_FOUND, INVALID_INPUT (missing
+ * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or one who `selfReviewError` names), NOT_FOUND, INVALID_INPUT (missing
  * reason) and CONFLICT (already decided or withdrawn).
  */
 async function decide(
@@ -151,7 +158,7 @@ async function decide(
   const viewer = requireAdmin(ctx)
   const submission = await findSubmissionHead(ctx.db, request.submissionId)
   if (!submission) throw new AppError('NOT_FOUND')
-  const selfReview = selfReviewError(viewer, submission)
+  const selfReview = await selfReviewError(ctx.db, viewer, submission)
   if (selfReview) throw new AppError('POLICY_DENIED', { message: selfReview })
   const { decision, isReasonRequired } = DECISIONS[move]
   const reason = isReasonRequired

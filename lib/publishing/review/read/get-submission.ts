@@ -125,7 +125,7 @@ export async function getSubmission(
     history: revisions.map((revision) => toRevisionView(revision, names)),
     reviewer: await findReviewerParts(ctx, party, submission),
     viewer: {
-      ...describeViewer(party, submission),
+      ...(await describeViewer(ctx.db, party, submission)),
       canAnswer: party.canPublish && isLastDecided(submission, revisions),
       canAppeal: party.canPublish,
     },
@@ -257,12 +257,13 @@ function toRevisionView(row: SubmissionHeadRow, names: Map<string, string>): Rev
   }
 }
 
-function describeViewer(
+async function describeViewer(
+  db: Context['db'],
   { viewer, isAdmin, isPublisher, canPublish }: Party,
   submission: StoredSubmission,
-): Omit<SubmissionPage['viewer'], 'canAnswer' | 'canAppeal'> {
+): Promise<Omit<SubmissionPage['viewer'], 'canAnswer' | 'canAppeal'>> {
   const isOpen = submission.decision === null
-  const decisionError = isAdmin && isOpen ? selfReviewError(viewer, submission) : undefined
+  const decisionError = isAdmin && isOpen ? await selfReviewError(db, viewer, submission) : undefined
   return {
     isAdmin,
     isPublisher,

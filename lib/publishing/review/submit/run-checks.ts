@@ -26,10 +26,12 @@ import { runInThread, runOncePerInput } from '../../../kernel/threads/run-in-thr
 import type { BundledPackage } from '../../../packages/model/bundle.ts'
 import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
 import { beyondCeilings, readLongCeilings } from '../../../settings/long-lane.ts'
+import { readSiteRules } from '../../../settings/site-rules.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
 import { findSecretAnswers } from '../../rows/skill-sets.ts'
 import type { CheckedExample } from '../../rows/version-examples.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
+import { requireAllowedHosts } from '../review-preconditions.ts'
 import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
 import { measureChangeSize, measureStakes } from '../submission-checks.ts'
 import { checkPackages } from './check-packages.ts'
@@ -58,6 +60,7 @@ export async function runChecks(
   const heads = await listVersionHeads(ctx.db, skillSetId)
   requireFreeNumber(heads, document.version)
   await requireLanesWithinCeilings(ctx, document)
+  await requireAllowedHosts(ctx.db, document)
   const facts = {
     ...(await gatherChangeFacts(ctx, heads, document)),
     ...(await findSecretFacts(ctx, skillSetId, document)),
@@ -181,7 +184,8 @@ export async function gatherChangeFacts(
   const providerHosts = offered.filter(({ slug }) => required.includes(slug)).flatMap(({ hosts }) => hosts)
   const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
   const numbers = { usedNumbers: listUsedNumbers(heads), latest: latest?.number ?? null }
-  return { ...numbers, bump, reasons, examples: null, providers, providerHosts, privateCalls }
+  const rules = await readSiteRules(ctx.db)
+  return { ...numbers, bump, reasons, examples: null, providers, providerHosts, privateCalls, rules }
 }
 
 function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openDeniedHosts } from '#sandboxd/egress/denied-hosts.ts'
 import { chooseEgressBudget, type EgressRun, type Guard, openGuard } from '#sandboxd/egress/guard.ts'
 import { JAVASCRIPT_LIMITS, type SandboxRequest } from '../../../sandbox/sandbox.ts'
 
@@ -51,6 +52,7 @@ export function setUpGuard() {
     guard.admit({
       network: ['*.example'],
       ownHosts: [],
+      deniedHosts: openDeniedHosts([], undefined),
       secrets: [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }],
       budget: EGRESS_BUDGET,
       answered: { bytes: 0 },
