@@ -163,6 +163,15 @@ function Footer({ name, terms, contact }: FooterProps) {
           <Link href={paths.removals} className="hover:text-foreground">
             Log of removals
           </Link>
+          <Link href={paths.about} className="hover:text-foreground">
+            About
+          </Link>
+          <Link href={paths.publicStatus} className="hover:text-foreground">
+            Status
+          </Link>
+          <Link href={paths.privacy} className="hover:text-foreground">
+            Privacy
+          </Link>
           {terms && (
             <a href={terms} className="hover:text-foreground">
               Terms

@@ -11,7 +11,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const skills = await listPublicSkills(await contextFromCookie())
   const guide = guideGroups().flatMap(({ pages }) => pages.map(({ href }) => href))
   return [
-    ...[paths.home, paths.find, paths.docs, ...guide].map((path) => ({ url: origin + path })),
+    ...[paths.home, paths.find, paths.docs, paths.about, paths.privacy, ...guide].map((path) => ({
+      url: origin + path,
+    })),
     ...skills.map(({ name, publishedAt }) => ({
       url: origin + skillNamePath(name),
       lastModified: publishedAt,

@@ -4,7 +4,7 @@ import type { HTMLAttributes } from 'react'
 import { SavedNote } from '../accounts/form-result.tsx'
 import { type ControlProps, Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Input, Select, Textarea } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 export type SettingsState = { error: FormState; isSaved: boolean; values: Record<string, string> }
@@ -18,6 +18,8 @@ export type SettingField = {
   unit?: string | undefined
   options?: { value: string; label: string }[]
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  /** True for Markdown of several lines. */
+  isText?: boolean
   /** True for values that need the whole line. */
   isWide?: boolean
   /** The environment variable that sets the value. */
@@ -41,7 +43,7 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
             label={field.label}
             help={renderHelp(field)}
             errors={errorsAt(error, `/${field.name}`)}
-            className={field.isWide ? 'content-start sm:col-span-2' : 'content-start'}
+            className={field.isWide || field.isText ? 'content-start sm:col-span-2' : 'content-start'}
           >
             {(controlProps) => (
               <Control field={field} value={values[field.name] ?? field.value} controlProps={controlProps} />
@@ -90,6 +92,8 @@ function Control({
       </Select>
     )
   }
+  if (field.isText)
+    return <Textarea key={value} {...shared} defaultValue={value} placeholder={placeholder} rows={3} />
   return (
     <span className="flex items-center gap-2">
       <Input

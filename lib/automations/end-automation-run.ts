@@ -17,7 +17,8 @@ export const MAX_FAILURES_IN_ROW = 5
 const BATCH = 100
 /** The workflow engine has given up before: it retries for a shorter time. */
 const STUCK_MS = 60 * 60_000
-const RETENTION_MS = 180 * 86_400_000
+export const AUTOMATION_RUN_DAYS = 180
+const RETENTION_MS = AUTOMATION_RUN_DAYS * 86_400_000
 
 type End = { state: 'succeeded' | 'failed' | 'cancelled'; error?: PublicError }
 

@@ -51,6 +51,12 @@ const line = (max: number) =>
 const storableLine = (max: number) =>
   line(max).refine(isStorable, 'This contains characters that cannot be stored.')
 
+/** Markdown. */
+const storableText = z
+  .string()
+  .max(6_000, 'Use at most 6,000 characters.')
+  .refine(isStorable, 'This contains characters that cannot be stored.')
+
 const domains = z
   .string()
   .max(2_000, 'Use at most 2,000 characters.')
@@ -292,6 +298,10 @@ export const SETTINGS = {
   contact: { label: 'Contact', schema: storableLine(200), byDefault: '', env: 'GUILDHALL_CONTACT' },
   announcement: { label: 'Announcement', schema: storableLine(300), byDefault: '' },
   terms: { label: 'Terms', schema: webAddress, byDefault: '', env: 'GUILDHALL_TERMS' },
+  operator: { label: 'Operator', schema: storableLine(200), byDefault: '', env: 'GUILDHALL_OPERATOR' },
+  about: { label: 'About this site', schema: storableText, byDefault: '' },
+  privacy: { label: 'Privacy', schema: storableText, byDefault: '' },
+  incident: { label: 'Message on the status page', schema: storableText, byDefault: '' },
   categories: { label: 'Categories', schema: categories, byDefault: '', describe: describeCategories },
   feePercent: { label: 'Fee', schema: percent, byDefault: '1', env: 'GUILDHALL_FEE_PERCENT' },
   signUp: {

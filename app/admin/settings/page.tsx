@@ -32,6 +32,20 @@ export default async function SiteSettingsPage() {
       description="Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
     >
       <SiteSection site={site} />
+      <SectionCard
+        id="pages"
+        title="About, status and privacy"
+        description={
+          <>
+            What <TextLink href={paths.about}>About</TextLink>,{' '}
+            <TextLink href={paths.publicStatus}>Status</TextLink> and{' '}
+            <TextLink href={paths.privacy}>Privacy</TextLink> say in your words, beside what they tell by
+            themselves. Texts are Markdown.
+          </>
+        }
+      >
+        <SettingsForm fields={pageFields(site)} save={saveSettings} />
+      </SectionCard>
       <SectionCard id="accounts" title="Accounts">
         <SettingsForm fields={accountFields(site)} save={saveSettings} />
       </SectionCard>
@@ -165,6 +179,28 @@ function findSettingField({ settings }: SiteSettings, name: SettingName): Settin
   const { text, source, env } = settings[name]
   const fixedBy = source === 'environment' ? (env ?? undefined) : undefined
   return { name, label: SETTINGS[name].label, value: text, fixedBy }
+}
+
+function pageFields(site: SiteSettings): SettingField[] {
+  return [
+    {
+      ...findSettingField(site, 'operator'),
+      placeholder: 'Acme GmbH, Vienna',
+      help: 'Who runs this site: a company or a person, with an address where the law asks for one.',
+      isWide: true,
+    },
+    { ...findSettingField(site, 'about'), help: 'What this site is for, and for whom.', isText: true },
+    {
+      ...findSettingField(site, 'privacy'),
+      help: 'Purposes, legal bases, processors, whom to ask. What is stored and for how long is listed by itself.',
+      isText: true,
+    },
+    {
+      ...findSettingField(site, 'incident'),
+      help: 'What is known about a present or recent incident. Empty: nothing is shown.',
+      isText: true,
+    },
+  ]
 }
 
 function accountFields(site: SiteSettings): SettingField[] {

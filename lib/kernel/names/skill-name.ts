@@ -28,6 +28,7 @@ export function isCallableName(text: unknown): boolean {
 /** Existing and planned pages. */
 const OF_THE_SITE = [
   '_next',
+  'about',
   'admin',
   'api',
   'blobs',
@@ -44,6 +45,7 @@ const OF_THE_SITE = [
   'removals',
   'find',
   'plans',
+  'privacy',
   'automations',
   'integrations',
   'publish',
@@ -54,6 +56,7 @@ const OF_THE_SITE = [
   'settings',
   'shared',
   'starred',
+  'status',
   'tools',
   'unsubscribe',
   'vault',
@@ -63,7 +66,6 @@ const OF_THE_SITE = [
 
 /** These seem to represent the site, or are typed by habit. */
 const MISLEADING = [
-  'about',
   'account',
   'commands',
   'constructor',
@@ -83,7 +85,6 @@ const MISLEADING = [
   'security',
   'skills',
   'static',
-  'status',
   'support',
   'system',
   'undefined',

@@ -11,6 +11,7 @@ test('this is the map of the site', () => {
 
   expect(map).toMatchInlineSnapshot(`
     {
+      "about": "/about",
       "accountExport": "/api/account/export",
       "activity": "/admin/activity",
       "admin": "/admin",
@@ -106,9 +107,11 @@ test('this is the map of the site', () => {
       "planSkill": "/plans/a/publish",
       "planTemplate": "/plans/templates/a",
       "plans": "/plans",
+      "privacy": "/privacy",
       "provider": "/admin/integrations/a",
       "providerNew": "/admin/integrations/new",
       "providers": "/admin/integrations",
+      "publicStatus": "/status",
       "publish": "/publish",
       "publishAnalytics": "/publish/analytics",
       "publishFailedRuns": "/publish/failed-runs",

@@ -20,7 +20,8 @@ import {
 
 const HOUR_MS = 3_600_000
 const POINT_MS = 15 * 60_000
-const STORED_MS = 7 * 24 * HOUR_MS
+export const STATUS_SAMPLE_DAYS = 7
+const STORED_MS = STATUS_SAMPLE_DAYS * 24 * HOUR_MS
 
 /** Stores the counts since the last call, with the installation's state. */
 export async function recordStatus(db: Database, now = Date.now()): Promise<void> {

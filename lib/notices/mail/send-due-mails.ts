@@ -23,7 +23,8 @@ const MAX_PER_ROUND = 100
 /** Longer than any attempt takes, so that a mail being sent is not taken for one whose sender died. */
 const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS
 const STALE_AFTER_MS = 2 * DAY_MS
-const STORED_MS = 30 * DAY_MS
+export const MAIL_DAYS = 30
+const STORED_MS = MAIL_DAYS * DAY_MS
 /** Delays after temporary refusals. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
 
