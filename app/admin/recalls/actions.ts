@@ -7,6 +7,7 @@ import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import * as quarantines from '#lib/publishing/recalls/quarantine.ts'
 import * as recalls from '#lib/publishing/recalls/recall.ts'
+import * as retractions from '#lib/publishing/recalls/retract-recall.ts'
 
 const DECISION = {
   channel: 'review',
@@ -36,4 +37,18 @@ export async function confirmRecall(id: unknown): Promise<ActionResult<void>> {
 
 export async function withdrawRecall(id: unknown): Promise<ActionResult<void>> {
   return performAction(DECISION, (ctx) => recalls.withdrawRecall(ctx, parseFields(IdField, id)))
+}
+
+export async function proposeRetraction(id: unknown, reason: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) =>
+    retractions.proposeRetraction(ctx, parseFields(IdField, id), reason),
+  )
+}
+
+export async function confirmRetraction(id: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) => retractions.confirmRetraction(ctx, parseFields(IdField, id)))
+}
+
+export async function withdrawRetraction(id: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) => retractions.withdrawRetraction(ctx, parseFields(IdField, id)))
 }

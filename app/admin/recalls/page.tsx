@@ -20,7 +20,7 @@ export default async function RecallsPage() {
   return (
     <Page
       title="Recalls"
-      description="What is in quarantine or was recalled. Put a version into quarantine on its page: one admin can do that, for at most 72 hours. A recall is for good, and takes two."
+      description="What is in quarantine or was recalled. Put a version into quarantine on its page: one admin can do that, for at most 72 hours. A recall takes two, and so does its retraction."
     >
       <h2 className="font-semibold text-lg tracking-tight">In quarantine</h2>
       {quarantines.length > 0 ? (

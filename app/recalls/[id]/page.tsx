@@ -17,11 +17,16 @@ export default async function RecallPage({ params }: Props) {
   const { recall, own, organisation, forPublisher } = await orNotFound(
     getRecallPage(await contextFromCookie(), id),
   )
+  const subject = `${recall.title} ${recall.numbers.join(', ')}`
   return (
     <Page
       width="reading"
-      title={`${recall.title} ${recall.numbers.join(', ')} was recalled`}
-      description={`${recall.numbers.length === 1 ? 'This version does' : 'These versions do'} not run any more, on any channel.`}
+      title={recall.retracted ? `The recall of ${subject} was retracted` : `${subject} was recalled`}
+      description={
+        recall.retracted
+          ? 'It was an error. Below is what the recall found for your organisation.'
+          : `${recall.numbers.length === 1 ? 'This version does' : 'These versions do'} not run any more, on any channel.`
+      }
     >
       <Statement recall={recall} />
       {forPublisher && (

@@ -25,7 +25,7 @@ export function DecideRecall({ subject, confirmError, confirm, withdraw }: Decid
         {!confirmError && (
           <ConfirmDialog
             title={`Recall ${subject}?`}
-            description="It never runs again, and everyone who used it is told. This cannot be undone."
+            description="It does not run again, and everyone who used it is told. Only two admins together can retract that."
             confirmLabel="Recall"
             onConfirm={confirm}
             onDone={`${subject} was recalled.`}

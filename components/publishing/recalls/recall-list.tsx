@@ -23,6 +23,7 @@ export function RecallList({ recalls, getHref }: RecallListProps) {
             </Link>
             <Badge variant="destructive">{RECALL_CLASSES[recallClass].label}</Badge>
             {confirmedAtMs === null && <Badge variant="warning">Waits for a second admin</Badge>}
+            {line.retracted && <Badge variant="neutral">Retracted: it was an error</Badge>}
             {line.isOpened === false && <Badge variant="info">New</Badge>}
             {Boolean(line.toRotate) && <Badge variant="warning">Secrets to rotate: {line.toRotate}</Badge>}
           </div>

@@ -13,6 +13,7 @@ const KINDS = {
   quarantine:        { label: 'Quarantine',        variant: 'warning' },
   quarantine_ended:  { label: 'Quarantine ended',  variant: 'neutral' },
   recall:            { label: 'Recalled',          variant: 'destructive' },
+  recall_retracted:  { label: 'Recall retracted',  variant: 'neutral' },
 } as const satisfies Record<RemovalView['kind'], object>
 
 const DECIDED_BY = { admin: 'an admin of this site', publisher: 'its publisher', site: 'the end of its time' }

@@ -10,26 +10,38 @@ import { Time } from '../../ui/time.tsx'
 export function Statement({ recall }: { recall: RecallStatement }) {
   const { recallClass, reason, replacement, windowFromMs, windowToMs, href, skillSet } = recall
   const { label, description } = RECALL_CLASSES[recallClass]
+  const { retracted } = recall
   return (
-    <Alert variant="destructive" title={`${label}: ${description}`}>
-      <p className="whitespace-pre-line">{reason}</p>
-      <p className="pt-2">
-        <TextLink href={href}>{skillSet}</TextLink>
-        {replacement ? `: use version ${replacement} instead.` : ' has no replacement.'}
-        {windowFromMs !== null && (
-          <>
-            {' '}
-            Runs from <Time at={windowFromMs} /> on are affected.
-          </>
-        )}
-        {windowToMs !== null && (
-          <>
-            {' '}
-            Runs until <Time at={windowToMs} /> are affected.
-          </>
-        )}
-      </p>
-    </Alert>
+    <>
+      {retracted && (
+        <Alert variant="info" title="This recall was an error and has been retracted">
+          <p className="whitespace-pre-line">{retracted.reason}</p>
+          <p className="pt-2">
+            Retracted <Time at={retracted.atMs} />. Versions that ran before the recall run again. Money that
+            was returned stays returned. What the recall said is below.
+          </p>
+        </Alert>
+      )}
+      <Alert variant={retracted ? 'info' : 'destructive'} title={`${label}: ${description}`}>
+        <p className="whitespace-pre-line">{reason}</p>
+        <p className="pt-2">
+          <TextLink href={href}>{skillSet}</TextLink>
+          {retracted ? '.' : replacement ? `: use version ${replacement} instead.` : ' has no replacement.'}
+          {windowFromMs !== null && (
+            <>
+              {' '}
+              Runs from <Time at={windowFromMs} /> on are affected.
+            </>
+          )}
+          {windowToMs !== null && (
+            <>
+              {' '}
+              Runs until <Time at={windowToMs} /> are affected.
+            </>
+          )}
+        </p>
+      </Alert>
+    </>
   )
 }
 

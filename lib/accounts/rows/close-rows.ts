@@ -156,6 +156,11 @@ async function forgetNameInDecisions(tx: Tx, id: string): Promise<void> {
   await tx.quarantine.updateMany({ where: { createdById: id }, data: { createdByName: DELETED_USER } })
   await tx.recall.updateMany({ where: { proposedById: id }, data: { proposedByName: DELETED_USER } })
   await tx.recall.updateMany({ where: { confirmedById: id }, data: { confirmedByName: DELETED_USER } })
+  await tx.recall.updateMany({
+    where: { retractProposedById: id },
+    data: { retractProposedByName: DELETED_USER },
+  })
+  await tx.recall.updateMany({ where: { retractedById: id }, data: { retractedByName: DELETED_USER } })
   // Who lifted a quarantine is stored in the audit log only.
   await tx.$executeRaw`
     UPDATE "Quarantine" SET "endedByName" = ${DELETED_USER} WHERE "endedByName" IS NOT NULL AND EXISTS (

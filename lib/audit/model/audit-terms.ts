@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile', 'publisher.prove', 'publisher.unprove',
   'quarantine.begin', 'quarantine.lift',
   'recall.propose', 'recall.confirm', 'recall.withdraw', 'recall.rotate',
+  'recall.propose_retraction', 'recall.retract', 'recall.withdraw_retraction',
   'report.make', 'report.close',
   'restriction.hide', 'restriction.suspend', 'restriction.lift',
   'settings.change',

@@ -1,4 +1,4 @@
-/** Versions that no one may run: in quarantine for a while, or recalled for good. See docs/spec/product.md §6. */
+/** Versions that no one may run: in quarantine for a while, or recalled. See docs/spec/product.md §6. */
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import type { VersionState } from './version-states.ts'

@@ -34,14 +34,19 @@ import {
   listRefundableRuns,
   listRunners,
   listUntold,
+  listUntoldOfRetraction,
   markTold,
+  markToldOfRetraction,
 } from '../rows/recall-reach.ts'
 import {
   findRecall,
   findRecallOwner,
   listRecallsToComplete,
+  listRetractionsToComplete,
+  lockInForce,
   type RecallRow,
   saveGathered,
+  saveRetractionTold,
   saveTold,
 } from '../rows/recalls.ts'
 
@@ -56,7 +61,7 @@ const COMPLETED_FOR_MS = 24 * 3_600_000
 export async function gatherReach({ db }: Services, id: string): Promise<void> {
   const recall = await findRecall(db, id)
   const owner = recall && (await findRecallOwner(db, recall.skillSetId))
-  if (!recall?.confirmedAt || !owner || recall.gatheredAt) return
+  if (!recall?.confirmedAt || recall.retractedAt || !owner || recall.gatheredAt) return
   const { skillSetId, numbers, versionIds } = recall
   const { names, organisationId: exceptId } = owner
   const reached = { recallId: id, exceptId }
@@ -114,14 +119,37 @@ export async function gatherReach({ db }: Services, id: string): Promise<void> {
  */
 export async function tellNext({ db }: Services, id: string, after: string): Promise<string | null> {
   const recall = await findRecall(db, id)
-  if (!recall) return null
+  if (!recall || recall.retractedAt) return null
   const untold = await listUntold(db, id, { after, take: TOLD_AT_ONCE })
+  return tellPage(untold, (organisationIds) => tellOrganisations(db, recall, organisationIds))
+}
+
+/**
+ * As `tellNext`, tells the next hundred organisations that the recall was retracted: those that had been told of it. Returns
+ * null for a recall that is in force.
+ */
+export async function tellOfRetractionNext(
+  { db }: Services,
+  id: string,
+  after: string,
+): Promise<string | null> {
+  const recall = await findRecall(db, id)
+  if (!recall?.retractedAt) return null
+  const untold = await listUntoldOfRetraction(db, id, { after, take: TOLD_AT_ONCE })
+  return tellPage(untold, (organisationIds) => tellOfRetraction(db, recall, organisationIds))
+}
+
+/** Tells them together, or each alone if that fails. Returns the last one, or null if they are the last page. */
+async function tellPage(
+  untold: readonly string[],
+  tell: (organisationIds: string[]) => Promise<void>,
+): Promise<string | null> {
   if (untold.length === 0) return null
   try {
-    await tellOrganisations(db, recall, untold)
+    await tell([...untold])
   } catch {
     for (const organisationId of untold)
-      await tellOrganisations(db, recall, [organisationId]).catch((thrown) =>
+      await tell([organisationId]).catch((thrown) =>
         logFault(thrown, 'an organisation could not be told of a recall', { organisationId }),
       )
   }
@@ -132,6 +160,7 @@ async function tellOrganisations(db: Database, recall: RecallRow, organisationId
   const { label } = RECALL_CLASSES[parseRecallClass(recall.recallClass)]
   const title = `${recall.title} ${recall.numbers.join(', ')} was recalled: ${label.toLowerCase()}`
   await db.$transaction(async (tx) => {
+    if (!(await lockInForce(tx, recall.id))) return
     const told = await markTold(tx, recall, organisationIds)
     // The notices of organisations that ran it equally often are the same.
     for (const [runs, ids] of Map.groupBy(told, (row) => row.runs)) {
@@ -147,13 +176,35 @@ async function tellOrganisations(db: Database, recall: RecallRow, organisationId
   }, LONG_TRANSACTION)
 }
 
+async function tellOfRetraction(db: Database, recall: RecallRow, organisationIds: string[]): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const told = await markToldOfRetraction(tx, recall.id, organisationIds)
+    const people = [
+      ...(await listOrganisationAdminIds(tx, told)),
+      ...(await listRunners(tx, recall, told)).map(({ userId }) => userId),
+    ]
+    await sendNotice(tx, [...new Set(people)], {
+      ...{ kind: 'recall.retracted', title: retractionTitle(recall), href: paths.recall(recall.id) },
+      body: `${recall.retractReason}\n\n${RETRACTED_FOR_USERS}`,
+    })
+  }, LONG_TRANSACTION)
+}
+
+export function retractionTitle({ title, numbers }: Pick<RecallRow, 'title' | 'numbers'>): string {
+  return `The recall of ${title} ${numbers.join(', ')} was an error`
+}
+
+const RETRACTED_FOR_USERS =
+  'Versions that ran before the recall run again, also in your plans and automations. Money that was returned to you stays yours.'
+
 /**
  * Returns the money of the next runs, if the class returns money. Returns where to go on, or null if none are left. A run that
  * fails is logged and passed over, as in `tellNext`.
  */
 export async function refundNext({ db }: Services, id: string, after: string): Promise<string | null> {
   const recall = await findRecall(db, id)
-  if (!recall || !RECALL_CLASSES[parseRecallClass(recall.recallClass)].returnsMoney) return null
+  if (!recall || recall.retractedAt) return null
+  if (!RECALL_CLASSES[parseRecallClass(recall.recallClass)].returnsMoney) return null
   const runs = await listRefundableRuns(db, recall, { after, take: REFUNDED_AT_ONCE })
   const note = `Recall of ${recall.title} ${recall.numbers.join(', ')}`
   for (const run of runs)
@@ -179,6 +230,16 @@ export async function performRecall(ctx: Services, id: string): Promise<void> {
   await endFanOut(ctx, id)
 }
 
+/** Tells everyone of a retraction: for tests, and for the sweep that goes on with a workflow that failed. */
+export async function performRetraction(ctx: Services, id: string): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) after = await tellOfRetractionNext(ctx, id, after)
+  await endRetraction(ctx, id)
+}
+
+export async function endRetraction({ db }: Services, id: string): Promise<void> {
+  await saveRetractionTold(db, id, new Date())
+}
+
 async function tellAndRefund(ctx: Services, id: string): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await tellNext(ctx, id, after)
   for (let after: string | null = ''; after !== null; ) after = await refundNext(ctx, id, after)
@@ -192,12 +253,17 @@ async function complete(ctx: Services, id: string): Promise<void> {
 
 /**
  * Tells those who could not be told, adds secrets that runs sent which had not ended, and refunds runs that were charged
- * since, for a day after each recall: a run that was called pays only when the one that called it ends. Workers call it every 30 seconds; several may at once.
+ * since, for a day after each recall: a run that was called pays only when the one that called it ends. Tells of retractions
+ * for as long. Workers call it every 30 seconds; several may at once.
  */
 export async function completeRecalls(ctx: Services, now = new Date()): Promise<void> {
   const since = new Date(now.getTime() - COMPLETED_FOR_MS)
   for (const id of await listRecallsToComplete(ctx.db, since))
     await complete(ctx, id).catch((thrown) =>
       logFault(thrown, 'a recall could not be completed', { recallId: id }),
+    )
+  for (const id of await listRetractionsToComplete(ctx.db, since))
+    await performRetraction(ctx, id).catch((thrown) =>
+      logFault(thrown, 'a retraction could not be told to everyone', { recallId: id }),
     )
 }

@@ -13,7 +13,7 @@ const NEWEST = 1_000
 
 export type RecallFeed = { vulns: Record<string, Json>[] }
 
-/** Returns the newest thousand recalls of versions that everyone could run. `origin` is this site's. */
+/** Returns the newest thousand recalls of versions that everyone could run; a retracted one is marked as withdrawn. `origin` is this site's. */
 export async function buildRecallFeed({ db }: Pick<Context, 'db'>, origin: string): Promise<RecallFeed> {
   const recalls = await listPublicRecalls(db, NEWEST)
   return { vulns: recalls.map((recall) => toVulnerability(recall, origin)) }
@@ -33,7 +33,9 @@ function toVulnerability(recall: PublishedRecall, origin: string): Record<string
     schema_version: SCHEMA_VERSION,
     id: `x_guildhall-${confirmedAt.getUTCFullYear()}-${recall.number}`,
     published: confirmedAt.toISOString(),
-    modified: confirmedAt.toISOString(),
+    modified: (recall.retractedAt ?? confirmedAt).toISOString(),
+    // By the schema, an entry with this field is no longer valid.
+    ...(recall.retractedAt && { withdrawn: recall.retractedAt.toISOString() }),
     summary: `${title} ${publicNumbers.join(', ')} was recalled: ${label.toLowerCase()}`,
     details: reason,
     affected: [
@@ -48,6 +50,7 @@ function toVulnerability(recall: PublishedRecall, origin: string): Record<string
     ],
     database_specific: {
       class: recallClass,
+      ...(recall.retractedAt && { withdrawn_reason: recall.retractReason ?? '' }),
       ...(windowFrom && { affected_from: windowFrom.toISOString() }),
       ...(windowTo && { affected_until: windowTo.toISOString() }),
     },

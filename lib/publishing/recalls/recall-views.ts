@@ -24,11 +24,12 @@ import {
 import {
   findRecallOwner,
   isPublicRecall,
-  listRecalledVersions,
+  listPublicNumbers,
   listRecallRows,
   type RecallRow,
 } from '../rows/recalls.ts'
 import { findConfirmError, isUsable, requireRecall } from './recall.ts'
+import { findRetractError } from './retract-recall.ts'
 
 /** The statement of reasons, which everyone may see. */
 export type RecallStatement = {
@@ -44,6 +45,8 @@ export type RecallStatement = {
   windowToMs: number | null
   proposedAtMs: number
   confirmedAtMs: number | null
+  /** Set if it turned out to be an error: its versions run again. */
+  retracted: { reason: string; atMs: number } | null
 }
 
 function toStatement(row: RecallRow): RecallStatement {
@@ -56,6 +59,7 @@ function toStatement(row: RecallRow): RecallStatement {
     windowToMs: row.windowTo?.getTime() ?? null,
     proposedAtMs: row.proposedAt.getTime(),
     confirmedAtMs: row.confirmedAt?.getTime() ?? null,
+    retracted: row.retractedAt && { reason: row.retractReason ?? '', atMs: row.retractedAt.getTime() },
   }
 }
 
@@ -82,6 +86,18 @@ export type RecallForAdmin = RecallStatement & {
   confirmError?: string
   /** Null until it is confirmed. */
   progress: RecallProgress | null
+  /** A proposed or confirmed retraction. */
+  retraction: Retraction | null
+}
+
+export type Retraction = {
+  reason: string
+  proposedBy: string
+  confirmedBy: string | null
+  /** Why this admin cannot confirm it; undefined if they can. */
+  confirmError?: string
+  /** True when everyone has been told of it. */
+  isDone: boolean
 }
 
 /** Throws UNAUTHENTICATED, POLICY_DENIED and NOT_FOUND. */
@@ -95,7 +111,16 @@ export async function getRecallForAdmin(ctx: Context, id: string): Promise<Recal
     isWithdrawn: row.withdrawnAt !== null,
     ...(confirmError !== undefined && { confirmError }),
     progress: row.confirmedAt ? await readProgress(ctx, row) : null,
+    retraction: await readRetraction(ctx, row),
   }
+}
+
+async function readRetraction(ctx: Context, row: RecallRow): Promise<Retraction | null> {
+  const { retractReason: reason, retractProposedByName: proposedBy, retractedByName: confirmedBy } = row
+  if (reason === null || proposedBy === null) return null
+  const confirmError = confirmedBy === null ? await findRetractError(ctx, row) : undefined
+  const isDone = row.retractToldAt !== null
+  return { reason, proposedBy, confirmedBy, ...(confirmError !== undefined && { confirmError }), isDone }
 }
 
 async function readProgress({ db }: Pick<Context, 'db'>, row: RecallRow): Promise<RecallProgress> {
@@ -271,20 +296,19 @@ async function toPublicStatement({ db }: Pick<Context, 'db'>, row: RecallRow): P
   const isNamed = versions.some(
     (version) => version.number === row.replacement && isUsable(version) && version.visibility === 'PUBLIC',
   )
-  const recalled = await listRecalledVersions(db, row.id)
   return toStatement({
     ...row,
-    numbers: publicNumbersOf(row, recalled),
+    numbers: await publicNumbersOf(db, row),
     replacement: isNamed ? row.replacement : null,
   })
 }
 
 /** All numbers if no version is public: then only those may see it who could run them. */
-function publicNumbersOf(
-  { numbers }: RecallRow,
-  versions: readonly { number: string; visibility: string }[],
-): string[] {
-  const shown = versions.filter(({ visibility }) => visibility === 'PUBLIC').map(({ number }) => number)
+async function publicNumbersOf(
+  db: Context['db'],
+  { numbers, versionIds }: Pick<RecallRow, 'numbers' | 'versionIds'>,
+): Promise<string[]> {
+  const shown = await listPublicNumbers(db, versionIds)
   return shown.length > 0 ? numbers.filter((number) => shown.includes(number)) : numbers
 }
 
@@ -294,9 +318,12 @@ export type OwnRecallLine = RecallStatement & { isOpened: boolean; toRotate: num
 export async function listRecallsOfOwn(ctx: Context): Promise<OwnRecallLine[]> {
   const { organisationId } = requireViewer(ctx)
   const rows = await listOwnRecalls(ctx.db, organisationId, PAGE_SIZE)
-  return rows.map(({ recall, openedAt, secrets }) => ({
-    ...toStatement({ ...recall, numbers: publicNumbersOf(recall, recall.versions) }),
-    isOpened: openedAt !== null,
-    toRotate: secrets.filter(({ rotatedAt }) => rotatedAt === null).length,
-  }))
+  return Promise.all(
+    rows.map(async ({ recall, openedAt, secrets }) => ({
+      ...toStatement({ ...recall, numbers: await publicNumbersOf(ctx.db, recall) }),
+      isOpened: openedAt !== null,
+      // After a retraction nothing has to be rotated; the page still has the list.
+      toRotate: recall.retractedAt ? 0 : secrets.filter(({ rotatedAt }) => rotatedAt === null).length,
+    })),
+  )
 }

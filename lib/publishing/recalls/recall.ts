@@ -1,5 +1,5 @@
 /**
- * Recalls: versions that are taken down for good because they did harm. One admin proposes, and another one confirms.
+ * Recalls: versions that are taken down because they did harm, for good unless the recall is retracted. One admin proposes, and another one confirms.
  * Everyone who came into contact with them is told then, see `reach.ts`. docs/spec/product.md §6 has the rules.
  */
 import { z } from 'zod'
@@ -137,7 +137,7 @@ function replacementError({ replacement }: RecallRow): AppError {
 }
 
 /**
- * Confirms a recall that another admin proposed: its versions never run again, and everyone reached is told in the
+ * Confirms a recall that another admin proposed: its versions do not run again, and everyone reached is told in the
  * background. Open runs of them have been stopped on return. Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another
  * admin and as `requireIndependentAdmin`, NOT_FOUND, and CONFLICT if it was confirmed or withdrawn, or its replacement does
  * not run any more.
@@ -181,11 +181,11 @@ export async function confirmRecall(ctx: Context, id: string): Promise<void> {
   await stopWithdrawnRuns(ctx)
 }
 
-/** Throws as `requireIndependentAdmin`. Whoever proposed the recall cannot confirm it. */
-async function requireIndependent(
+/** Throws as `requireIndependentAdmin`. Whoever proposed the recall, or its retraction, cannot confirm it. */
+export async function requireIndependent(
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,
-  { skillSetId, proposedById }: RecallRow,
+  { skillSetId, proposedById }: Pick<RecallRow, 'skillSetId' | 'proposedById'>,
 ): Promise<boolean> {
   const owner = await findRecallOwner(db, skillSetId)
   if (!owner) throw new AppError('NOT_FOUND')

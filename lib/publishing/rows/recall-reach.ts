@@ -3,7 +3,7 @@ import type { RecallReach, RecallSecret, RunState } from '../../kernel/db/genera
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { type RecallRow, type RecallWithVersions, runsOfRecall, VERSIONS } from './recalls.ts'
+import { type RecallRow, runsOfRecall } from './recalls.ts'
 
 /** How an organisation came into contact with the versions. */
 export const REACH_WAYS = [
@@ -255,6 +255,34 @@ export async function listRunners(
     WHERE run."organisationId" = ANY(${[...organisationIds]}) AND ${runsOfRecall(recall)}`
 }
 
+/** Returns organisations that were told of a recall and not of its retraction. */
+export async function listUntoldOfRetraction(
+  db: Database,
+  recallId: string,
+  { after, take }: { after: string; take: number },
+): Promise<string[]> {
+  const rows = await db.recallReach.findMany({
+    where: { recallId, toldAt: { not: null }, retractToldAt: null, organisationId: { gt: after } },
+    select: { organisationId: true },
+    orderBy: { organisationId: 'asc' },
+    take,
+  })
+  return rows.map(({ organisationId }) => organisationId)
+}
+
+/** Marks organisations as told of a retraction. Returns those that this call has marked. */
+export async function markToldOfRetraction(
+  tx: Tx,
+  recallId: string,
+  organisationIds: readonly string[],
+): Promise<string[]> {
+  const told = await tx.$queryRaw<{ organisationId: string }[]>`
+    UPDATE "RecallReach" SET "retractToldAt" = ${new Date()} WHERE "recallId" = ${recallId}
+      AND "organisationId" = ANY(${[...organisationIds]}) AND "toldAt" IS NOT NULL AND "retractToldAt" IS NULL
+    RETURNING "organisationId"`
+  return told.map(({ organisationId }) => organisationId)
+}
+
 export type ReachRow = RecallReach & { secrets: RecallSecret[] }
 
 export function findRecallReach(db: Database | Tx, key: ReachKey): Promise<ReachRow | null> {
@@ -287,7 +315,7 @@ export async function saveRotation(
 }
 
 export type OwnRecallRow = RecallReach & {
-  recall: RecallWithVersions
+  recall: RecallRow
   secrets: Pick<RecallSecret, 'rotatedAt'>[]
 }
 
@@ -295,7 +323,7 @@ export type OwnRecallRow = RecallReach & {
 export function listOwnRecalls(db: Database, organisationId: string, take: number): Promise<OwnRecallRow[]> {
   return db.recallReach.findMany({
     where: { organisationId, toldAt: { not: null } },
-    include: { recall: { include: { versions: VERSIONS } }, secrets: { select: { rotatedAt: true } } },
+    include: { recall: true, secrets: { select: { rotatedAt: true } } },
     orderBy: { toldAt: 'desc' },
     take,
   })

@@ -9,6 +9,7 @@ export type RemovalKind =
   | 'quarantine'
   | 'quarantine_ended'
   | 'recall'
+  | 'recall_retracted'
 
 type NewRemoval = {
   kind: RemovalKind

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { DecideRecall } from '#components/publishing/recalls/decide-recall.tsx'
+import { RetractRecall } from '#components/publishing/recalls/retract-recall.tsx'
 import { ProgressFacts, Statement } from '#components/publishing/recalls/statement.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -8,7 +9,13 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getRecallForAdmin } from '#lib/publishing/recalls/recall-views.ts'
-import { confirmRecall, withdrawRecall } from '../actions.ts'
+import {
+  confirmRecall,
+  confirmRetraction,
+  proposeRetraction,
+  withdrawRecall,
+  withdrawRetraction,
+} from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Recall' }
 
@@ -44,6 +51,15 @@ export default async function RecallForAdminPage({ params }: Props) {
             <TextLink href={paths.recall(recall.id)}>What everyone sees</TextLink>
           </p>
         </>
+      )}
+      {recall.progress && (
+        <RetractRecall
+          subject={subject}
+          retraction={recall.retraction}
+          propose={proposeRetraction.bind(null, id)}
+          confirm={confirmRetraction.bind(null, id)}
+          withdraw={withdrawRetraction.bind(null, id)}
+        />
       )}
       {!recall.progress && !recall.isWithdrawn && (
         <DecideRecall

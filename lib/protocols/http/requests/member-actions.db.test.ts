@@ -575,6 +575,9 @@ const TABLE: Record<string, Record<string, Row>> = {
     proposeRecall: siteAdmins(({ version }) => [{ skillSetId: version.skillSetId }]),
     confirmRecall: siteAdmins(() => [NOTHING]),
     withdrawRecall: siteAdmins(() => [NOTHING]),
+    proposeRetraction: siteAdmins(() => [NOTHING, 'Reason.']),
+    confirmRetraction: siteAdmins(() => [NOTHING]),
+    withdrawRetraction: siteAdmins(() => [NOTHING]),
   },
   'admin/behaviour/actions.ts': { resumeVersion: siteAdmins(() => [NOTHING]) },
   'recalls/actions.ts': {

@@ -1,0 +1,86 @@
+'use client'
+
+import { useState } from 'react'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { Retraction } from '#lib/publishing/recalls/recall-views.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type RetractRecallProps = {
+  subject: string
+  retraction: Retraction | null
+  propose: (reason: string) => Promise<ActionResult<void>>
+  confirm: () => Promise<ActionResult<void>>
+  withdraw: () => Promise<ActionResult<void>>
+}
+
+/** For a recall that was an error: proposes to take it back, or decides on that. */
+export function RetractRecall({ subject, retraction, propose, confirm, withdraw }: RetractRecallProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!retraction)
+    return (
+      <div>
+        <Button variant="outline" onClick={() => setOpen(true)}>
+          Retract the recall…
+        </Button>
+        {isOpen && (
+          <ReasonDialog
+            title={`Propose to retract the recall of ${subject}`}
+            description="For a recall that was an error. Once a second admin confirms it, the versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
+            field={{
+              label: 'Reason',
+              help: 'Sent to everyone who was told of the recall, and public.',
+              isRequired: true,
+            }}
+            confirmLabel="Propose"
+            onConfirm={propose}
+            onDone={() => {
+              toast.success('Another admin has to confirm the retraction.')
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </div>
+    )
+  const { reason, proposedBy, confirmedBy, confirmError, isDone } = retraction
+  if (confirmedBy !== null)
+    return (
+      <p className="text-muted-foreground text-sm">
+        The retraction was proposed by {proposedBy} and confirmed by {confirmedBy}.{' '}
+        {isDone ? 'Everyone who was told of the recall has been told.' : 'Workers are telling everyone.'}
+      </p>
+    )
+  return (
+    <div className="grid gap-3">
+      <Alert variant="info" title={`${proposedBy} proposes to retract this recall`}>
+        <p className="whitespace-pre-line">{reason}</p>
+        {confirmError && <p className="pt-2">{confirmError}</p>}
+      </Alert>
+      <div className="flex flex-wrap gap-2">
+        {!confirmError && (
+          <ConfirmDialog
+            title={`Retract the recall of ${subject}?`}
+            description="The versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
+            confirmLabel="Retract"
+            onConfirm={confirm}
+            onDone={`The recall of ${subject} was retracted.`}
+          >
+            <Button>Confirm the retraction…</Button>
+          </ConfirmDialog>
+        )}
+        <ConfirmDialog
+          title="Withdraw this proposal?"
+          description="The recall stays."
+          confirmLabel="Withdraw"
+          onConfirm={withdraw}
+          onDone="The proposal was withdrawn."
+        >
+          <Button variant="outline">Withdraw…</Button>
+        </ConfirmDialog>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * Retractions: a recall was in error, and its versions run again. As for the recall, one admin proposes, and another one
+ * confirms. Everyone who was told of the recall is told; money that was returned stays returned. See docs/spec/product.md §6.
+ */
+import { z } from 'zod'
+import { listAdminIds } from '../../accounts/rows/users.ts'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireAdmin, requirePerson } from '../../context/context.ts'
+import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { enqueueWorkflow } from '../../kernel/db/workers.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { ReasonField } from '../../kernel/validation/text-fields.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import {
+  findRecallOwner,
+  proposeRetractionRow,
+  type RecallRow,
+  restoreRecalledVersions,
+  retractRecallRow,
+  withdrawRetractionRow,
+} from '../rows/recalls.ts'
+import { NOT_INDEPENDENT } from '../rows/require-independent-admin.ts'
+import { lockSkillSet } from '../rows/versions.ts'
+import { logPublicly, requireVersions } from './quarantine.ts'
+import { retractionTitle } from './reach.ts'
+import { requireIndependent, requireRecall } from './recall.ts'
+
+/**
+ * Proposes to retract a recall; nothing changes until another admin confirms it, whom a notice asks. The reason becomes
+ * public then. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if the recall is not
+ * confirmed, or its retraction is proposed or confirmed.
+ */
+export async function proposeRetraction(ctx: Context, id: string, givenReason: unknown): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  requirePerson(ctx)
+  const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
+  const recall = await requireRecall(ctx, id)
+  await ctx.db.$transaction(async (tx) => {
+    const proposal = {
+      ...{ retractReason: reason, retractProposedAt: new Date() },
+      ...{ retractProposedById: viewer.userId, retractProposedByName: viewer.name },
+    }
+    if (!(await proposeRetractionRow(tx, id, proposal)))
+      throw new AppError('CONFLICT', {
+        message:
+          'This recall cannot be retracted: it is not confirmed, or its retraction is proposed or decided.',
+        suggestedAction: 'Reload the page.',
+      })
+    await recordAudit(tx, {
+      ...{ actor: viewer, action: 'recall.propose_retraction', subject: subjectOf(recall) },
+      ...{ subjectType: 'skill_set', subjectId: recall.skillSetId, data: { recallId: id, reason } },
+    })
+    const others = (await listAdminIds(tx)).filter((adminId) => adminId !== viewer.userId)
+    await sendNotice(tx, others, {
+      kind: 'recall.retraction_proposed',
+      title: `${viewer.name} proposes to retract the recall of ${recall.title} ${recall.numbers.join(', ')}`,
+      body: `${reason}\n\nA second admin has to confirm it.`,
+      href: paths.recallForAdmin(id),
+    })
+  })
+}
+
+/**
+ * Confirms a retraction that another admin proposed. The versions have the states again that they had before the recall, also
+ * if that was “taken down”; a quarantine does not come back. Everyone who was told of the recall is told in the background.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND, and CONFLICT
+ * if no retraction is proposed.
+ */
+export async function confirmRetraction(ctx: Context, id: string): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  requirePerson(ctx)
+  const recall = await requireRecall(ctx, id)
+  const { retractProposedById, retractReason: reason, skillSetId } = recall
+  if (retractProposedById === null || reason === null) throw decidedError()
+  const refusal = await findRetractError(ctx, recall)
+  if (refusal !== undefined) throw new AppError('POLICY_DENIED', { message: refusal })
+  const isIndependent = await requireIndependent(ctx, viewer, {
+    skillSetId,
+    proposedById: retractProposedById,
+  })
+  const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    const confirmation = {
+      ...{ retractedById: viewer.userId, retractedByName: viewer.name, retractedAt: new Date() },
+    }
+    if (!(await retractRecallRow(tx, id, confirmation))) throw decidedError()
+    const { skillSet, versions } = await requireVersions(tx, skillSetId, recall.versionIds)
+    await restoreRecalledVersions(tx, recall)
+    await refreshCatalogEntries(tx, skillSetId)
+    await recordAudit(tx, {
+      ...{ actor: viewer, action: 'recall.retract', subject: subjectOf(recall) },
+      ...{ subjectType: 'skill_set', subjectId: skillSetId, data: { recallId: id, reason: said } },
+    })
+    await logPublicly(tx, { skillSet, versions }, { kind: 'recall_retracted', reason: said, by: 'admin' })
+    const owner = await findRecallOwner(tx, skillSetId)
+    if (owner)
+      await sendNotice(tx, await listMemberIds(tx, owner.organisationId), {
+        kind: 'recall.retracted',
+        title: retractionTitle(recall),
+        body: `${reason}\n\nVersions that ran before the recall run again. Money that was returned to callers stays with them.`,
+        href: paths.recall(id),
+      })
+    const input = { recallId: id, isRetraction: true }
+    await enqueueWorkflow(tx, { name: 'recall', id: `retraction:${id}`, input, partition: id })
+  }, FAN_OUT_TRANSACTION)
+}
+
+/** Returns why the viewer cannot confirm the proposed retraction; undefined if they can. */
+export async function findRetractError(
+  ctx: Context,
+  { retractProposedById }: Pick<RecallRow, 'retractProposedById'>,
+): Promise<string | undefined> {
+  const { userId } = requireAdmin(ctx)
+  if (retractProposedById !== userId) return undefined
+  const isOnlyAdmin = (await listAdminIds(ctx.db)).every((adminId) => adminId === userId)
+  return isOnlyAdmin
+    ? 'You proposed this retraction, and you are the only admin. It needs two people: promote a second account with npm run cli -- make-admin --email EMAIL.'
+    : 'You proposed this retraction, so another admin has to confirm it.'
+}
+
+/**
+ * Takes a proposed retraction back: the recall stays. For whoever proposed it, and other admins as `requireIndependentAdmin`.
+ * Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if none is proposed.
+ */
+export async function withdrawRetraction(ctx: Context, id: string): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const recall = await requireRecall(ctx, id)
+  const { skillSetId, retractProposedById: proposedById } = recall
+  if (proposedById === null) throw decidedError()
+  const isIndependent =
+    proposedById === viewer.userId || (await requireIndependent(ctx, viewer, { skillSetId, proposedById }))
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await withdrawRetractionRow(tx, id))) throw decidedError()
+    await recordAudit(tx, {
+      ...{ actor: viewer, action: 'recall.withdraw_retraction', subject: subjectOf(recall) },
+      ...{ subjectType: 'skill_set', subjectId: skillSetId },
+      data: { recallId: id, ...(!isIndependent && { reason: NOT_INDEPENDENT }) },
+    })
+  })
+}
+
+function subjectOf({ skillSetName, numbers }: RecallRow): string {
+  return `${skillSetName} ${numbers.join(', ')}`
+}
+
+function decidedError(): AppError {
+  return new AppError('CONFLICT', {
+    message: 'No retraction of this recall waits for a confirmation.',
+    suggestedAction: 'Reload the page.',
+  })
+}
