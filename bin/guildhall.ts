@@ -61,6 +61,12 @@ const COMMANDS: CommandTable = {
     (await import('./commands/automations/automation-commands.ts')).automationResumeCommand,
   'automation rm': async () =>
     (await import('./commands/automations/automation-commands.ts')).automationRmCommand,
+  'rollout show': async () => (await import('./commands/rollouts/rollout-commands.ts')).rolloutShowCommand,
+  'rollout finish': async () =>
+    (await import('./commands/rollouts/rollout-commands.ts')).rolloutFinishCommand,
+  'rollout return': async () =>
+    (await import('./commands/rollouts/rollout-commands.ts')).rolloutReturnCommand,
+  'rollout take': async () => (await import('./commands/rollouts/rollout-commands.ts')).rolloutTakeCommand,
   import: async () => (await import('./commands/skills/import.ts')).importCommand,
   export: async () => (await import('./commands/skills/export.ts')).exportCommand,
   login: async () => (await import('./commands/remote-site/login.ts')).loginCommand,

@@ -8,6 +8,7 @@ export const TAGS = {
   automations: 'Skills and plans that start on a schedule, by a webhook or when files change.',
   blobs: 'Content that is too big for JSON.',
   vault: 'The organisation’s files.',
+  rollouts: 'Which version a range leads to, and how newer ones reach everyone.',
   keys: 'Narrower keys for the programs that a program starts.',
 } as const satisfies Record<string, string>
 

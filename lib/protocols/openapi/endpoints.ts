@@ -8,6 +8,7 @@ import * as blobs from './blob-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as keys from './key-endpoints.ts'
 import * as plans from './plan-endpoints.ts'
+import * as rollouts from './rollout-endpoints.ts'
 import * as runs from './run-endpoints.ts'
 import * as skills from './skill-endpoints.ts'
 import * as vault from './vault-endpoints.ts'
@@ -20,5 +21,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   vault,
   plans,
   automations,
+  rollouts,
   keys,
 ].flatMap((endpoints): Endpoint[] => Object.values(endpoints))

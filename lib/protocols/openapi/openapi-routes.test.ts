@@ -39,6 +39,8 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/oauth/token': 'OAuth has its own metadata document',
   '/api/openapi.json': 'this document',
   '/api/plan-runs/{id}/confirm': 'people confirm, not keys',
+  '/api/rollouts/{skillset}/{version}/finish': 'people decide, not keys',
+  '/api/rollouts/{skillset}/{version}/take': 'people decide, not keys',
   '/api/runtime.pyi': 'types for an editor',
   '/api/audit': 'the admins’ audit log, by cookie',
   '/api/runs': 'the page of the runs, by cookie',

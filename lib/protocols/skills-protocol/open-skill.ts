@@ -11,7 +11,7 @@ import {
   requireNotTakenDown,
   requireNotWithdrawn,
 } from '../../contracts/versions/withdrawal.ts'
-import { isTakenDownByAdmin } from '../../installs/offer-versions.ts'
+import { isTakenDownByAdmin, requireOldEnough } from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
@@ -72,6 +72,8 @@ export async function openSkill(
       if (!parts.isOwner && !(isBought && !(await isTakenDownByAdmin(ctx.db, parts.version))))
         requireNotTakenDown(name, parts.version)
       requireNotPaused(name, parts.version)
+      const agreedIds = [parts.installed?.agreedId]
+      if (number !== version) requireOldEnough(name, parts.version, { held: parts.held, agreedIds })
     },
   }
 }

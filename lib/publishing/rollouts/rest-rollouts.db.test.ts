@@ -1,0 +1,165 @@
+// Tests rollouts by name: the REST routes, for keys and people, and the commands of a checkout.
+import { expect, test } from 'vitest'
+import { POST as FINISH } from '#app/api/rollouts/[skillset]/[version]/finish/route.ts'
+import { POST as RETURN } from '#app/api/rollouts/[skillset]/[version]/return/route.ts'
+import { POST as TAKE } from '#app/api/rollouts/[skillset]/[version]/take/route.ts'
+import { GET as LIST } from '#app/api/rollouts/[skillset]/route.ts'
+import {
+  rolloutFinishCommand,
+  rolloutReturnCommand,
+  rolloutShowCommand,
+  rolloutTakeCommand,
+} from '#bin/commands/rollouts/rollout-commands.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../auth/model/key-scopes.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { contextFor, makeOrganisation, makeUser, type TestUser } from '../../testing/factories.ts'
+import { openBrowserSession } from '../../testing/open-browser-session.ts'
+import {
+  makeOrganisationId,
+  numberFor,
+  rollOut,
+  setUpOldVersion,
+} from '../../testing/setup/catalog/rolled-out.ts'
+
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+
+const db = database()
+const ORIGIN = 'http://localhost'
+const WHY = 'Its sums are wrong.'
+
+async function setUp(risk: 'read-only' | 'writes' = 'read-only') {
+  const { skillSet, old, publish } = await setUpOldVersion(risk)
+  const next = await publish('1.4.0', 100)
+  await rollOut(next, { share: 0, oldVersionId: old.id, step: 1 })
+  const { owner } = skillSet.publisher
+  const name = `${skillSet.publisher.handle}.${skillSet.slug}`
+  return { name, owner, old, next, publish }
+}
+
+async function keyOf(user: TestUser, scopes: KeyScope[]): Promise<Record<string, string>> {
+  const { key } = await createKey(await contextFor(user), { name: 'A key', scopes, expiresInDays: 1 })
+  return { authorization: `Bearer ${key}` }
+}
+
+async function list(name: string, headers: Record<string, string>) {
+  const request = new Request(`${ORIGIN}/api/rollouts/${name}`, {
+    headers: { host: 'localhost', ...headers },
+  })
+  const response = await LIST(request, { params: Promise.resolve({ skillset: name }) })
+  return { status: response.status, body: await response.json() }
+}
+
+type Route = typeof RETURN
+
+async function post(
+  route: Route,
+  { name, version = '1.4.0' }: { name: string; version?: string },
+  headers = {},
+) {
+  const request = new Request(`${ORIGIN}/api/rollouts/${name}/${version}/x`, {
+    method: 'POST',
+    headers: { host: 'localhost', origin: ORIGIN, ...headers },
+    body: JSON.stringify({ reason: WHY }),
+  })
+  const response = await route(request, { params: Promise.resolve({ skillset: name, version }) })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a key sees which version its organisation gets, and only that of the publisher how the rollout stands', async () => {
+  const { name, owner } = await setUp()
+
+  const forOthers = await list(name, await keyOf(await makeUser(), ['read']))
+  expect(forOthers.body).toMatchObject({
+    skillset: name,
+    serves: '1.3.2',
+    versions: [
+      { version: '1.4.0', held_by: 'share', held_until: null, rollout: null, returns_to: null },
+      { version: '1.3.2', held_by: null, rollout: null },
+    ],
+  })
+  const forOwner = await list(name, await keyOf(owner, ['read']))
+  expect(forOwner.body.versions[0]).toMatchObject({
+    rollout: { state: 'rolling', step: '5% of organisations', serves_meanwhile: '1.3.2' },
+    returns_to: '1.3.2',
+  })
+  expect((await list(name, {})).status).toBe(401)
+  expect((await list('nobody.nothing', await keyOf(owner, ['read']))).status).toBe(404)
+  expect((await list('nonsense', await keyOf(owner, ['read']))).status).toBe(404)
+})
+
+test('a key returns a version with the scope “publish” of the publisher, and no other key does', async () => {
+  const { name, owner, next } = await setUp()
+  const stranger = await makeUser()
+
+  expect((await post(RETURN, { name }, await keyOf(owner, ['read', 'run', 'write']))).status).toBe(403)
+  expect((await post(RETURN, { name }, await keyOf(stranger, ['publish']))).status).toBe(404)
+  expect((await post(RETURN, { name, version: '9.9.9' }, await keyOf(owner, ['publish']))).status).toBe(404)
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({ state: 'rolling' })
+
+  const returned = await post(RETURN, { name }, await keyOf(owner, ['publish']))
+  expect(returned).toEqual({ status: 200, body: { version: '1.4.0', serves: '1.3.2' } })
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({
+    state: 'returned',
+    reason: WHY,
+  })
+  expect((await post(RETURN, { name }, await keyOf(owner, ['publish']))).status).toBe(409)
+})
+
+test('no key gives a version to everyone, or takes one before its time', async () => {
+  const { name, owner, next } = await setUp()
+
+  for (const route of [FINISH, TAKE] as Route[]) {
+    const refused = await post(route, { name }, await keyOf(owner, ['read', 'run', 'write', 'publish']))
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'POLICY_DENIED' } } })
+  }
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({ state: 'rolling' })
+})
+
+test('a person needs a recent sign-in to give a version to everyone, or to return it', async () => {
+  const { name, owner, next } = await setUp()
+  await db.user.update({ where: { id: owner.id }, data: { passwordHash: 'a hash' } })
+  await openBrowserSession(owner.id, new Date(0))
+
+  for (const route of [FINISH, RETURN])
+    expect(await post(route, { name })).toMatchObject({
+      status: 412,
+      body: { error: { message: 'Confirm that it is you to continue.' } },
+    })
+  await openBrowserSession(owner.id)
+  expect((await post(FINISH, { name })).body).toEqual({ version: '1.4.0' })
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({
+    state: 'finished',
+    share: 1,
+  })
+})
+
+test('the commands show, finish, return and take as a person with their rights', async () => {
+  const { name, owner, next } = await setUp()
+  const [admin, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: admin, members: [member] })
+  const run = (
+    command: typeof rolloutShowCommand,
+    target: string,
+    options: Record<string, string | undefined> = {},
+  ) => command.run({ positionals: [target], options, flags: {} })
+  const target = `${name}@1.4.0`
+
+  expect(await run(rolloutShowCommand, name)).toMatchObject({
+    text: expect.stringMatching(/^1\.4\.0.* · rolling, 5% of organisations\n1\.3\.2/),
+  })
+  const asMember = { email: member.email, org: organisation.id, reason: WHY }
+  await expect(run(rolloutTakeCommand, target, asMember)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await run(rolloutTakeCommand, target, { email: admin.email, org: organisation.id, reason: WHY })
+  expect(await numberFor(organisation.id, next)).toBe('1.4.0')
+  expect(await numberFor(await makeOrganisationId(), next)).toBe('1.3.2')
+
+  const stranger = { email: member.email, reason: WHY }
+  await expect(run(rolloutReturnCommand, target, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(run(rolloutReturnCommand, target)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await run(rolloutReturnCommand, target, { reason: WHY })).toMatchObject({
+    json: { serves: '1.3.2' },
+  })
+  await run(rolloutFinishCommand, target, { email: owner.email })
+  expect(await numberFor(await makeOrganisationId(), next)).toBe('1.4.0')
+})
