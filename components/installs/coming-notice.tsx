@@ -34,7 +34,17 @@ export function ComingNotice(props: ComingNoticeProps) {
       )}
       {coming?.kind === 'age' && (
         <Alert id="coming" title={`Version ${coming.number} is new`} action={action}>
-          {who} {organisationName ? 'gets' : 'get'} {coming.servedNumber} until <Time at={coming.untilMs} />:
+          {coming.servedNumber === null ? (
+            <>
+              {who} cannot run it until <Time at={coming.untilMs} />, and its publisher took the versions
+              before it down:
+            </>
+          ) : (
+            <>
+              {who} {organisationName ? 'gets' : 'get'} {coming.servedNumber} until{' '}
+              <Time at={coming.untilMs} />:
+            </>
+          )}{' '}
           new versions wait, so that a bad one is found before it is used everywhere.
         </Alert>
       )}

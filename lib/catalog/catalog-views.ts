@@ -118,8 +118,8 @@ export type InstalledView = {
 export type ComingView = {
   versionId: string
   number: string
-  /** The number that they get meanwhile. */
-  servedNumber: string
+  /** The number that they get meanwhile; null if nothing older is left, so that they wait. */
+  servedNumber: string | null
 } & ({ kind: 'age'; untilMs: number } | { kind: 'share' })
 
 export type InstallOffer = {

@@ -77,7 +77,8 @@ export async function findPageParts(
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet, document)
   const found = resolved ? resolved.coming : served && findComing(versions, served, held)
-  const coming = served && found ? comingView(found, served) : null
+  const coming =
+    served && found ? comingView(found, served) : served ? onlyYoung(served, held, install) : null
   const isReturned = version.rollout?.state === 'returned'
   return {
     skillSet,
@@ -100,6 +101,17 @@ function comingView({ versionId, number, held }: ComingVersion, served: Publishe
   return held.kind === 'age'
     ? { ...shown, kind: 'age', untilMs: held.until.getTime() }
     : { ...shown, kind: 'share' }
+}
+
+/** Returns the view of a version that is too young and nevertheless the only one; null for another. */
+function onlyYoung(
+  { id, number }: PublishedVersion,
+  held: VersionOffer['held'],
+  install: InstallRow | null,
+): ComingView | null {
+  const reason = held.get(id)
+  if (reason?.kind !== 'age' || !reason.isOnly || install?.versionId === id) return null
+  return { kind: 'age', versionId: id, number, servedNumber: null, untilMs: reason.until.getTime() }
 }
 
 /** Returns the version of an exact number, or the best of a range that the viewer gets. */

@@ -1,8 +1,10 @@
 // Tests the three valves: age, share and return.
 import { expect, test } from 'vitest'
+import { findPageParts } from '../catalog/find-page-parts.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { yank } from '../publishing/review/decide/retire-version.ts'
 import { contextFor, makeAdmin, makeOrganisation, makeUser } from '../testing/factories.ts'
+import { callAsAgent } from '../testing/setup/accounts/limited-key.ts'
 import {
   makeOrganisationId,
   numberFor,
@@ -82,6 +84,39 @@ test('a publisher who takes an own version down exempts no later one', async () 
   expect(await numberFor(organisationId, next)).toBe('1.3.2')
 })
 
+test('a publisher who takes every older version down does not skip the wait of the newest', async () => {
+  const { publish, skillSet, old, ref } = await setUpOldVersion('writes')
+  const own = await publish('1.4.0', 100)
+  const young = await publish('2.0.0', 1)
+  const user = await makeUser()
+  const organisationId = user.organisation.id
+  for (const { id: versionId } of [old, own])
+    await yank(await contextFor(skillSet.publisher.owner), { versionId, reason: 'Old.' })
+
+  const until = new Date(young.createdAt.getTime() + 71 * 3_600_000).toISOString().slice(0, 10)
+  await expect(numberFor(organisationId, young)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringMatching(`2\\.0\\.0 .* is new and reaches your organisation on ${until}`),
+    options: { retryAfter: expect.any(Number), href: `/${ref.publisher}/${ref.skillset}` },
+  })
+  await expect(numberFor(organisationId, young, '^2')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect(await numberFor(organisationId, young, '2.0.0')).toBe('2.0.0')
+  expect(await numberFor(skillSet.publisher.organisationId, young)).toBe('2.0.0')
+  const ctx = await contextFor(user)
+  const page = await findPageParts(ctx, { ...ref, skill: young.skillName.split('.')[2]! })
+  expect(page.coming).toMatchObject({ number: '2.0.0', kind: 'age', servedNumber: null })
+  await expect(
+    callAsAgent(ctx, 'describe_skill', { name: young.skillName, detail: 'full' }),
+  ).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+
+  await takeVersion(ctx, ref, { versionId: young.id, reason: 'We looked at it.' })
+  expect(await numberFor(organisationId, young)).toBe('2.0.0')
+  // Someone who installs it agrees to it.
+  const other = await makeUser()
+  await install(await contextFor(other), ref, { versionId: young.id, range: '^2', consent: true })
+  expect(await numberFor(other.organisation.id, young)).toBe('2.0.0')
+})
+
 test('an organisation takes a version before its time with a reason, which is audited', async () => {
   const { publish, ref } = await setUpOldVersion('writes')
   const young = await publish('1.4.0')
@@ -129,7 +164,7 @@ test('an install that follows a range gets an older version meanwhile, and a pin
   await install(follower, ref, { versionId: old.id, range: '^1.3', consent: true })
   const next = await publish('1.4.0')
   await install(pinned, ref, { versionId: next.id, consent: true })
-  const rollout = await rollOut(next, { reach: 0, oldVersionId: old.id })
+  const rollout = await rollOut(next, { share: 0, oldVersionId: old.id })
   const running = async (ctx: typeof follower) => (await listInstalled(ctx)).installed[0]
 
   expect(await running(follower)).toMatchObject({
@@ -147,7 +182,7 @@ test('an install that follows a range gets an older version meanwhile, and a pin
 test('a range to which only a held version belongs still leads to it', async () => {
   const { publish, old } = await setUpOldVersion()
   const next = await publish('2.0.0')
-  await rollOut(next, { reach: 0, oldVersionId: old.id })
+  await rollOut(next, { share: 0, oldVersionId: old.id })
 
   expect(await numberFor(await makeOrganisationId(), next, '^2')).toBe('2.0.0')
   expect(await numberFor(await makeOrganisationId(), next)).toBe('1.3.2')
@@ -156,12 +191,12 @@ test('a range to which only a held version belongs still leads to it', async () 
 test('10,000 resolutions while the share rises flip no organisation back', async () => {
   const { publish, old } = await setUpOldVersion()
   const next = await publish('1.4.0')
-  const { id } = await rollOut(next, { reach: 0, oldVersionId: old.id })
+  const { id } = await rollOut(next, { share: 0, oldVersionId: old.id })
   const organisationIds = Array.from({ length: 100 }, (_, index) => `organisation ${index}`)
   const got = new Map<string, string>()
   let flips = 0
   for (let round = 0; round < 100; round++) {
-    await database().rollout.update({ where: { id }, data: { reach: round / 99 } })
+    await database().rollout.update({ where: { id }, data: { share: round / 99 } })
     const numbers = await Promise.all(organisationIds.map((each) => numberFor(each, next)))
     for (const [index, number] of numbers.entries()) {
       const organisationId = organisationIds[index]!

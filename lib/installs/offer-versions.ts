@@ -10,7 +10,9 @@ import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { compareVersions, isPrerelease } from '../contracts/versions/version-number.ts'
 import { isLive } from '../contracts/versions/version-states.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
 import { isObject } from '../kernel/json/json.ts'
+import { paths } from '../kernel/site/paths.ts'
 import type { PublishedVersion, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import type { VersionReader } from './rows/version-readers.ts'
@@ -20,7 +22,8 @@ const HOUR_MS = 3_600_000
 
 /** Why an organisation does not get a version yet, or not any more. */
 export type HeldBack =
-  | { kind: 'age'; until: Date }
+  /** `isOnly`: its publisher took down everything older, so that no older version can be served until then. */
+  | { kind: 'age'; until: Date; isOnly?: true }
   /** It is being rolled out, and the organisation is not among those that get it. */
   | { kind: 'share' }
   /** It was returned: an older version is served again. */
@@ -76,13 +79,18 @@ async function addYoung(
   const hoursByRisk = await readAgesByRisk(db)
   const longest = Math.max(reader.minAgeHours, ...Object.values(hoursByRisk))
   const young: PublishedVersion[] = []
+  const onlyIds = new Set<string>()
   for (const version of versions) {
     const isYoung =
       now.getTime() - version.publishedAt.getTime() < longest * HOUR_MS &&
       isLive(version) &&
-      !reader.takenIds.includes(version.id) &&
-      hasElder(version, versions)
-    if (isYoung && !(await isFix(db, version, versions))) young.push(version)
+      !reader.takenIds.includes(version.id)
+    if (!isYoung) continue
+    const hasServedElder = hasElder(version, versions.filter(isLive))
+    if (!hasServedElder && !(await hasElderTakenDownByPublisher(db, version, versions))) continue
+    if (await isFix(db, version, versions)) continue
+    young.push(version)
+    if (!hasServedElder) onlyIds.add(version.id)
   }
   if (young.length === 0) return
   const terms = await readVersionTerms(
@@ -92,7 +100,7 @@ async function addYoung(
   for (const { id, publishedAt } of young) {
     const hours = Math.max(reader.minAgeHours, hoursByRisk[riskOf(terms.get(id))])
     const until = new Date(publishedAt.getTime() + hours * HOUR_MS)
-    if (until > now) held.set(id, { kind: 'age', until })
+    if (until > now) held.set(id, { kind: 'age', until, ...(onlyIds.has(id) && { isOnly: true }) })
   }
 }
 
@@ -114,15 +122,54 @@ export async function siteAgeHours(db: Database | Tx, versionId: string): Promis
   return (await readAgesByRisk(db))[riskOf(terms.get(versionId))]
 }
 
-/** Whether an older release can be served meanwhile; else holding the version back would leave nothing. */
-function hasElder(version: PublishedVersion, versions: readonly PublishedVersion[]): boolean {
-  return versions.some(
-    (other) =>
-      other.publishedAt < version.publishedAt &&
-      isLive(other) &&
-      compareVersions(other.number, version.number) < 0 &&
-      (isPrerelease(version.number) || !isPrerelease(other.number)),
+/** Whether one of the others is an older release than the version. */
+function hasElder(version: PublishedVersion, others: readonly PublishedVersion[]): boolean {
+  return others.some((other) => isElder(other, version))
+}
+
+function isElder(other: PublishedVersion, version: PublishedVersion): boolean {
+  return (
+    other.publishedAt < version.publishedAt &&
+    compareVersions(other.number, version.number) < 0 &&
+    (isPrerelease(version.number) || !isPrerelease(other.number))
   )
+}
+
+/**
+ * Whether the publisher took an older release down. By that alone nobody could make their newest version reach everyone
+ * before its time, such as with a stolen account.
+ */
+async function hasElderTakenDownByPublisher(
+  db: Database | Tx,
+  version: PublishedVersion,
+  versions: readonly PublishedVersion[],
+): Promise<boolean> {
+  for (const other of versions) {
+    const isTakenDown = other.state === 'YANKED' && other.withdrawal === null && isElder(other, version)
+    if (isTakenDown && !(await isTakenDownByAdmin(db, other))) return true
+  }
+  return false
+}
+
+/**
+ * Throws POLICY_DENIED with the time for a version that a range led to although it is too young, because its publisher took
+ * everything older down. `agreedId` is of a version that someone agreed to, which waits for nothing.
+ */
+export function requireOldEnough(
+  { publisher, skillSet }: { publisher: string; skillSet: string },
+  { id, number }: Pick<PublishedVersion, 'id' | 'number'>,
+  { held, agreedIds }: { held: VersionOffer['held']; agreedIds: readonly (string | null | undefined)[] },
+): void {
+  const reason = held.get(id)
+  if (reason?.kind !== 'age' || !reason.isOnly || agreedIds.includes(id)) return
+  const until = reason.until.toISOString().slice(0, 16).replace('T', ' ')
+  throw new AppError('POLICY_DENIED', {
+    message: `Version ${number} of ${publisher}.${skillSet} is new and reaches your organisation on ${until} UTC. Its publisher took the versions before it down, so no other one can be served until then.`,
+    suggestedAction:
+      'Wait, or let an owner or admin of your organisation take this version now, on its page.',
+    href: paths.skillSet(publisher, skillSet),
+    retryAfter: Math.max(1, Math.ceil((reason.until.getTime() - Date.now()) / 1000)),
+  })
 }
 
 /**
@@ -151,8 +198,8 @@ export async function isTakenDownByAdmin(
   return isObject(event?.data) && event.data.by === 'admin'
 }
 
-function isReached({ id, reach }: { id: string; reach: number }, organisationId: string, skillSetId: string) {
-  return organisationId !== '' && pointOf({ rolloutId: id, skillSetId, organisationId }) <= reach
+function isReached({ id, share }: { id: string; share: number }, organisationId: string, skillSetId: string) {
+  return organisationId !== '' && pointOf({ rolloutId: id, skillSetId, organisationId }) <= share
 }
 
 /**

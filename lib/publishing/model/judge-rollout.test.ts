@@ -7,8 +7,8 @@ import {
   LAST_STEP,
   needOfStep,
   ROLLOUT_STEPS,
-  reachOfStep,
-  widenReach,
+  shareOfStep,
+  widenShare,
 } from './rollout-steps.ts'
 
 /** Mulberry32. */
@@ -50,10 +50,10 @@ function simulate({ organisations, seed, before, after, own = 10 }: World) {
   /** Organisations that met the fault; others fail now and then as before. */
   const countHit = () =>
     newRuns.filter(({ faults }, index) => faults > 0 && after(index) > before(index)).length
-  let [step, reach, moves] = [0, reachOfStep(0, points), 0]
+  let [step, share, moves] = [0, shareOfStep(0, points), 0]
   for (let run = 1; run <= 6_000; run++) {
     const index = Math.floor(random() * organisations)
-    const hasNew = points[index]! <= reach
+    const hasNew = points[index]! <= share
     add((hasNew ? newRuns : oldRuns)[index]!, (hasNew ? after : before)(index))
     if (run % 5 !== 0) continue
     const { verdict } = judgeRollout({
@@ -67,17 +67,17 @@ function simulate({ organisations, seed, before, after, own = 10 }: World) {
       others: addOutcomes(oldRuns),
     })
     if (verdict === 'return') return { end: 'returned', hit: countHit(), moves }
-    const previous = reach
+    const previous = share
     if (verdict === 'widen') {
-      const reached = points.filter((point) => point <= reach).length
+      const reached = points.filter((point) => point <= share).length
       const used = newRuns.filter((outcomes) => countRuns(outcomes) >= 3).length
-      if (used >= reached) reach = widenReach(step, points, reach)
+      if (used >= reached) share = widenShare(step, points, share)
     } else if (verdict === 'advance') {
       if (step === LAST_STEP) return { end: 'finished', hit: countHit(), moves }
       step += 1
-      reach = reachOfStep(step, points, reach)
+      share = shareOfStep(step, points, share)
     }
-    if (reach < previous) moves += 1
+    if (share < previous) moves += 1
   }
   return { end: 'open', hit: countHit(), moves }
 }
@@ -203,10 +203,10 @@ test('the steps reach 1, 2, 10 and all of 40 organisations, and 1, 50, 250 of 1,
 
 test('the reach of a step covers its number of organisations and never falls', () => {
   const points = [0.9, 0.31, 0.7, 0.52, 0.8]
-  expect(reachOfStep(0, points)).toBe(0.31)
-  expect(reachOfStep(1, points, 0.31)).toBe(0.52)
-  expect(reachOfStep(2, [], 0.52)).toBe(0.52)
-  expect(reachOfStep(3, points, 0.52)).toBe(1)
-  expect(widenReach(0, points, 0.31)).toBe(0.52)
-  expect(widenReach(0, points, 0.9)).toBe(0.9)
+  expect(shareOfStep(0, points)).toBe(0.31)
+  expect(shareOfStep(1, points, 0.31)).toBe(0.52)
+  expect(shareOfStep(2, [], 0.52)).toBe(0.52)
+  expect(shareOfStep(3, points, 0.52)).toBe(1)
+  expect(widenShare(0, points, 0.31)).toBe(0.52)
+  expect(widenShare(0, points, 0.9)).toBe(0.9)
 })

@@ -47,24 +47,24 @@ export function countTarget(step: number, audience: number): number {
 }
 
 /**
- * Returns the reach of a step, from 0 to 1: at least its share, and far enough for its number of organisations. It never
+ * Returns the share of a step, from 0 to 1: at least its part of all, and far enough for its number of organisations. It never
  * falls, so that nobody loses a version by a step. `points` are those of the audience, in any order.
  */
-export function reachOfStep(step: number, points: readonly number[], before = 0): number {
+export function shareOfStep(step: number, points: readonly number[], before = 0): number {
   if (step >= LAST_STEP) return 1
   const nearest = points.toSorted((a, b) => a - b)[countTarget(step, points.length) - 1] ?? 0
   return Math.max(before, ROLLOUT_STEPS[step]!.share, nearest)
 }
 
 /**
- * Returns the reach with one more organisation, for a second opinion on the faults of one; the same reach if the step has
+ * Returns the share with one more organisation, for a second opinion on the faults of one; the same share if the step has
  * been widened far enough.
  */
-export function widenReach(step: number, points: readonly number[], reach: number): number {
+export function widenShare(step: number, points: readonly number[], share: number): number {
   const target = countTarget(step, points.length)
   const sorted = points.toSorted((a, b) => a - b)
-  const reached = sorted.filter((point) => point <= reach).length
-  return reached < Math.max(2 * target, target + MOST_WIDENED) ? (sorted[reached] ?? reach) : reach
+  const reached = sorted.filter((point) => point <= share).length
+  return reached < Math.max(2 * target, target + MOST_WIDENED) ? (sorted[reached] ?? share) : share
 }
 
 export type StepNeed = { organisations: number; runs: number }

@@ -34,7 +34,7 @@ export async function finishRollout(ctx: Context, versionId: string): Promise<vo
     }
     const endedById = party.viewer.userId
     const end = { endedAt: new Date(), outcome: 'person' as const, endedById, reason: null }
-    await updateRollout(tx, rollout.id, { state: 'finished', reach: 1, ...end })
+    await updateRollout(tx, rollout.id, { state: 'finished', share: 1, ...end })
     await auditMove(tx, party.viewer, 'finish_rollout', version, { outcome: 'person' })
     await notifyPublisher(tx, party.viewer, version, {
       kind: 'rollout.finished',

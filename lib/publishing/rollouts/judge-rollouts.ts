@@ -18,7 +18,7 @@ import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import { countRuns, type OrganisationOutcomes, type Outcomes } from '../model/compare-failures.ts'
 import { judgeRollout, type RolloutFigures, type RolloutJudgement } from '../model/judge-rollout.ts'
-import { LAST_STEP, reachOfStep, widenReach } from '../model/rollout-steps.ts'
+import { LAST_STEP, shareOfStep, widenShare } from '../model/rollout-steps.ts'
 import { formatName, formatTitle } from '../review/review-notices.ts'
 import {
   claimRollout,
@@ -117,25 +117,25 @@ async function apply(tx: Tx, round: Round): Promise<void> {
 async function advance(tx: Tx, { version, rollout, now }: Round): Promise<void> {
   const points = await listPoints(tx, { rolloutId: rollout.id, skillSet: version.skillSet, now })
   const step = rollout.step + 1
-  const reach = reachOfStep(step, points, rollout.reach)
+  const share = shareOfStep(step, points, rollout.share)
   // Organisations that left do not shrink the audience, so that a step never needs fewer than were reached.
   const audience = Math.max(points.length, rollout.audience)
-  await updateRollout(tx, rollout.id, { step, reach, audience, steppedAt: now, askedAt: null })
+  await updateRollout(tx, rollout.id, { step, share, audience, steppedAt: now, askedAt: null })
   await audit(tx, version, 'version.advance', { step })
 }
 
 /** Gives the version to one more organisation, once all that have it have used it. */
 async function widen(tx: Tx, { version, rollout, organisations, now }: Round): Promise<void> {
   const points = await listPoints(tx, { rolloutId: rollout.id, skillSet: version.skillSet, now })
-  const reached = points.filter((point) => point <= rollout.reach).length
+  const reached = points.filter((point) => point <= rollout.share).length
   const used = organisations.filter(({ after }) => countRuns(after) >= RUNS_BEFORE_WIDENING).length
   if (used < reached) return
-  await updateRollout(tx, rollout.id, { reach: widenReach(rollout.step, points, rollout.reach) })
+  await updateRollout(tx, rollout.id, { share: widenShare(rollout.step, points, rollout.share) })
 }
 
 async function endFinished(tx: Tx, round: Round, outcome: 'succeeded' | 'inconclusive'): Promise<void> {
   const { version, rollout, now } = round
-  await updateRollout(tx, rollout.id, { state: 'finished', reach: 1, endedAt: now, outcome })
+  await updateRollout(tx, rollout.id, { state: 'finished', share: 1, endedAt: now, outcome })
   await audit(tx, version, 'version.finish_rollout', { outcome })
   const { number } = version
   await notify(tx, version, {

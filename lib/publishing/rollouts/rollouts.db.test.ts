@@ -66,7 +66,7 @@ test('an approved version reaches one organisation first, and then more as their
   expect(third).toBeGreaterThanOrEqual(Math.max(10, second))
   expect(third).toBeLessThan(40)
   expect(last).toEqual([40, 40])
-  expect(await rolloutOf(next)).toMatchObject({ state: 'finished', outcome: 'succeeded', reach: 1 })
+  expect(await rolloutOf(next)).toMatchObject({ state: 'finished', outcome: 'succeeded', share: 1 })
   expect(await noticesOf(owner.id)).toMatchObject([
     { kind: 'submission.approved', body: expect.stringContaining('for one organisation first') },
     { kind: 'rollout.finished' },

@@ -8,7 +8,7 @@ import { readVersionTerms } from '../../installs/version-terms.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import type { AtOnceReason, Release } from '../model/describe-release.ts'
-import { AUDIENCE_DAYS, reachOfStep, SMALLEST_AUDIENCE } from '../model/rollout-steps.ts'
+import { AUDIENCE_DAYS, SMALLEST_AUDIENCE, shareOfStep } from '../model/rollout-steps.ts'
 import { listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
 import { findRelease, insertRollout, listAudience, supersedeRollouts } from '../rows/rollouts.ts'
 
@@ -49,7 +49,7 @@ export async function startRollout(tx: Tx, { id, skillSet }: Published, now: Dat
     versionId: id,
     skillSetId: skillSet.id,
     oldVersionId: old.id,
-    reach: reachOfStep(0, points),
+    share: shareOfStep(0, points),
     audience: points.length,
     // Nobody gets the version before it is old enough, so its rollout begins then.
     startedAt,

@@ -123,7 +123,7 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
               'endsAtMs', floor(extract(epoch FROM q."endsAt") * 1000)::bigint)
           END,
           'rollout', (
-            SELECT json_build_object('id', r."id", 'state', r."state", 'reach', r."reach")
+            SELECT json_build_object('id', r."id", 'state', r."state", 'share', r."share")
             FROM "Rollout" AS r WHERE r."versionId" = v."id"
           )
         )) FROM "Version" AS v

@@ -37,7 +37,7 @@ export type RolloutShare = {
   id: string
   state: 'rolling' | 'finished' | 'returned' | 'superseded'
   /** From 0 to 1: organisations whose point is below it get the version. */
-  reach: number
+  share: number
 }
 
 export type PublisherRow = {
@@ -82,7 +82,7 @@ const versionFields = {
   restrictions: ACTIVE_RESTRICTIONS,
   quarantine: { select: { reason: true, endsAt: true } },
   recall: { select: { id: true, recallClass: true, reason: true, replacement: true } },
-  rollout: { select: { id: true, state: true, reach: true } },
+  rollout: { select: { id: true, state: true, share: true } },
 } satisfies Prisma.VersionSelect
 
 const publisherFields = {

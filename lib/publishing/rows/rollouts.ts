@@ -15,7 +15,7 @@ const fields = {
   oldVersion: { select: { number: true } },
   state: true,
   step: true,
-  reach: true,
+  share: true,
   audience: true,
   startedAt: true,
   steppedAt: true,
@@ -64,7 +64,7 @@ type NewRollout = {
   versionId: string
   skillSetId: string
   oldVersionId: string | null
-  reach: number
+  share: number
   audience: number
   startedAt: Date
 }
@@ -76,7 +76,7 @@ export async function insertRollout(tx: Tx, rollout: NewRollout): Promise<void> 
 type RolloutChange = Partial<
   Pick<
     RolloutRow,
-    'state' | 'step' | 'reach' | 'audience' | 'steppedAt' | 'askedAt' | 'endedAt' | 'outcome' | 'reason'
+    'state' | 'step' | 'share' | 'audience' | 'steppedAt' | 'askedAt' | 'endedAt' | 'outcome' | 'reason'
   >
 > & { endedById?: string | null }
 

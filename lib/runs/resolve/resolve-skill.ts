@@ -15,7 +15,12 @@ import {
   requireNotTakenDown,
   requireNotWithdrawn,
 } from '../../contracts/versions/withdrawal.ts'
-import { chooseLatest, offerVersions, type VersionOffer } from '../../installs/offer-versions.ts'
+import {
+  chooseLatest,
+  offerVersions,
+  requireOldEnough,
+  type VersionOffer,
+} from '../../installs/offer-versions.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listInstallableVersions,
@@ -98,6 +103,8 @@ export async function resolveSkillFor(
   if (!isForReading) requireNotWithdrawn(`${publisher}.${skillSet.slug}`, version, found.versions)
   if (!(isForReading && isWithdrawn)) requireNotTakenDown(skillName, version)
   if (!isForReading) requireNotPaused(skillName, version)
+  if (!isForReading && version.number !== number)
+    requireOldEnough(skillName, version, { held, agreedIds: [found.install?.versionId, toolsetVersionId] })
 
   return {
     name: `${publisher}.${skillSet.slug}.${skillName.skill}`,

@@ -34,10 +34,10 @@ export async function setUpOldVersion(risk: 'read-only' | 'writes' = 'read-only'
 /** Begins a rollout as it stands after some steps. */
 export async function rollOut(
   version: TestVersion,
-  { reach, oldVersionId, step = 0 }: { reach: number; oldVersionId: string; step?: number },
+  { share, oldVersionId, step = 0 }: { share: number; oldVersionId: string; step?: number },
 ) {
   return database().rollout.create({
-    data: { versionId: version.id, skillSetId: version.skillSetId, oldVersionId, reach, step, audience: 40 },
+    data: { versionId: version.id, skillSetId: version.skillSetId, oldVersionId, share, step, audience: 40 },
   })
 }
 
