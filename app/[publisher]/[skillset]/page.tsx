@@ -14,6 +14,7 @@ import { ComingNotice } from '#components/installs/coming-notice.tsx'
 import { InstallCard } from '#components/installs/install-card.tsx'
 import { TakeVersionButton } from '#components/installs/take-version-button.tsx'
 import { WithdrawalNotice } from '#components/publishing/recalls/withdrawal-notice.tsx'
+import { AppealButton } from '#components/publishing/review/appeals/appeal-button.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { VersionActions } from '#components/publishing/review/versions/version-actions.tsx'
 import { RolloutPanel } from '#components/publishing/rollouts/rollout-panel.tsx'
@@ -29,7 +30,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { findAppealState } from '#lib/publishing/review/appeals/appeals.ts'
+import { findAppealState, findSuspensionAppeal } from '#lib/publishing/review/appeals/appeals.ts'
 import { getRolloutView } from '#lib/publishing/rollouts/rollout-view.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
@@ -84,6 +85,10 @@ export default async function SkillSetPage(props: Props) {
     page.version.state === 'YANKED' && page.canPublish
       ? await findAppealState(await contextFromCookie(), { kind: 'take_down', subjectId: page.version.id })
       : null
+  const suspension =
+    page.restriction?.kind === 'suspended' && page.canPublish
+      ? await findSuspensionAppeal(await contextFromCookie(), page.skillSet.id)
+      : null
   const namesVersion = toSearchParams(await props.searchParams).has('version')
     ? `?version=${page.version.number}`
     : ''
@@ -128,6 +133,13 @@ export default async function SkillSetPage(props: Props) {
         }
       />
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
+      {suspension && (
+        <AppealButton
+          title={page.skillSet.name}
+          state={suspension.state}
+          open={openAppeal.bind(null, 'suspension', suspension.restrictionId)}
+        />
+      )}
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="lg:col-start-2">
           <InstallCard page={page} actions={actions} />

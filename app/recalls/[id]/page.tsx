@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
 import { OwnRecallSections } from '#components/publishing/recalls/own-recall.tsx'
 import { ProgressFacts, Statement } from '#components/publishing/recalls/statement.tsx'
+import { AppealButton } from '#components/publishing/review/appeals/appeal-button.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getRecallPage } from '#lib/publishing/recalls/recall-views.ts'
+import { findAppealState } from '#lib/publishing/review/appeals/appeals.ts'
+import { openAppeal } from '../../review/appeals/actions.ts'
 import { undoOperations } from '../../vault/actions.ts'
 import { rotateSecret } from '../actions.ts'
 
@@ -14,9 +17,8 @@ type Props = { params: Promise<{ id: string }> }
 
 export default async function RecallPage({ params }: Props) {
   const { id } = await params
-  const { recall, own, organisation, forPublisher } = await orNotFound(
-    getRecallPage(await contextFromCookie(), id),
-  )
+  const ctx = await contextFromCookie()
+  const { recall, own, organisation, forPublisher } = await orNotFound(getRecallPage(ctx, id))
   const subject = `${recall.title} ${recall.numbers.join(', ')}`
   return (
     <Page
@@ -36,6 +38,11 @@ export default async function RecallPage({ params }: Props) {
             Organisations that used these versions are told by this site. Their names stay with this site.
           </p>
           <ProgressFacts progress={forPublisher} />
+          <AppealButton
+            title={subject}
+            state={await findAppealState(ctx, { kind: 'recall', subjectId: id })}
+            open={openAppeal.bind(null, 'recall', id)}
+          />
         </section>
       )}
       {own && organisation ? (

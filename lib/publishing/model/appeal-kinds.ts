@@ -3,6 +3,11 @@
 export const APPEAL_KINDS = {
   rejection: { label: 'Rejection', overturned: 'The version is published.' },
   take_down: { label: 'Take-down', overturned: 'What was taken down is available again.' },
+  recall: {
+    label: 'Recall',
+    overturned: 'The recall is retracted, and everyone who was told of it is told.',
+  },
+  suspension: { label: 'Suspension', overturned: 'The suspension is lifted.' },
 } as const
 
 export type AppealKind = keyof typeof APPEAL_KINDS

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { listAdminIds } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
-import { type Context, requireAdmin, requirePerson } from '../../context/context.ts'
-import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { type Context, requireAdmin, requirePerson, type Viewer } from '../../context/context.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { enqueueWorkflow } from '../../kernel/db/workers.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
@@ -82,32 +82,44 @@ export async function confirmRetraction(ctx: Context, id: string): Promise<void>
     skillSetId,
     proposedById: retractProposedById,
   })
+  await ctx.db.$transaction(
+    (tx) => applyRetraction(tx, { viewer, recall, isIndependent }),
+    FAN_OUT_TRANSACTION,
+  )
+}
+
+type Retraction = { viewer: Viewer; recall: RecallRow; isIndependent: boolean }
+
+/**
+ * Retracts a recall for an admin who may do so, and whose retraction another one proposed. Throws CONFLICT if none is proposed
+ * any more.
+ */
+export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }: Retraction): Promise<void> {
+  const { id, skillSetId, retractReason: reason } = recall
+  await lockSkillSet(tx, skillSetId)
+  const confirmation = {
+    ...{ retractedById: viewer.userId, retractedByName: viewer.name, retractedAt: new Date() },
+  }
+  if (reason === null || !(await retractRecallRow(tx, id, confirmation))) throw decidedError()
   const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
-  await ctx.db.$transaction(async (tx) => {
-    await lockSkillSet(tx, skillSetId)
-    const confirmation = {
-      ...{ retractedById: viewer.userId, retractedByName: viewer.name, retractedAt: new Date() },
-    }
-    if (!(await retractRecallRow(tx, id, confirmation))) throw decidedError()
-    const { skillSet, versions } = await requireVersions(tx, skillSetId, recall.versionIds)
-    await restoreRecalledVersions(tx, recall)
-    await refreshCatalogEntries(tx, skillSetId)
-    await recordAudit(tx, {
-      ...{ actor: viewer, action: 'recall.retract', subject: subjectOf(recall) },
-      ...{ subjectType: 'skill_set', subjectId: skillSetId, data: { recallId: id, reason: said } },
+  const { skillSet, versions } = await requireVersions(tx, skillSetId, recall.versionIds)
+  await restoreRecalledVersions(tx, recall)
+  await refreshCatalogEntries(tx, skillSetId)
+  await recordAudit(tx, {
+    ...{ actor: viewer, action: 'recall.retract', subject: subjectOf(recall) },
+    ...{ subjectType: 'skill_set', subjectId: skillSetId, data: { recallId: id, reason: said } },
+  })
+  await logPublicly(tx, { skillSet, versions }, { kind: 'recall_retracted', reason: said, by: 'admin' })
+  const owner = await findRecallOwner(tx, skillSetId)
+  if (owner)
+    await sendNotice(tx, await listMemberIds(tx, owner.organisationId), {
+      kind: 'recall.retracted',
+      title: retractionTitle(recall),
+      body: `${reason}\n\nVersions that ran before the recall run again. Money that was returned to callers stays with them.`,
+      href: paths.recall(id),
     })
-    await logPublicly(tx, { skillSet, versions }, { kind: 'recall_retracted', reason: said, by: 'admin' })
-    const owner = await findRecallOwner(tx, skillSetId)
-    if (owner)
-      await sendNotice(tx, await listMemberIds(tx, owner.organisationId), {
-        kind: 'recall.retracted',
-        title: retractionTitle(recall),
-        body: `${reason}\n\nVersions that ran before the recall run again. Money that was returned to callers stays with them.`,
-        href: paths.recall(id),
-      })
-    const input = { recallId: id, isRetraction: true }
-    await enqueueWorkflow(tx, { name: 'recall', id: `retraction:${id}`, input, partition: id })
-  }, FAN_OUT_TRANSACTION)
+  const input = { recallId: id, isRetraction: true }
+  await enqueueWorkflow(tx, { name: 'recall', id: `retraction:${id}`, input, partition: id })
 }
 
 /** Returns why the viewer cannot confirm the proposed retraction; undefined if they can. */

@@ -23,6 +23,7 @@ type NewAppeal = {
   subject: string
   skillSetId: string
   decidedById: string
+  alsoDecidedById: string | null
   text: string
   openedById: string
   openedByName: string

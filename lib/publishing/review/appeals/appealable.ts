@@ -5,23 +5,34 @@
 import { findLatestEvent } from '../../../audit/rows/audit-events.ts'
 import type { Context, Viewer } from '../../../context/context.ts'
 import type { Database, Tx } from '../../../kernel/db/prisma-client.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
+import { findRestriction } from '../../../settings/rows/restriction-rows.ts'
 import type { AppealKind } from '../../model/appeal-kinds.ts'
+import { applyRetraction } from '../../recalls/retract-recall.ts'
+import { listPublishedVersions, listPublisherSkillSets } from '../../rows/published-versions.ts'
+import { findRecall, type RecallRow } from '../../rows/recalls.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
 import { findVersionWithOwner, listVersionHeads, type VersionWithOwner } from '../../rows/versions.ts'
 import { type Acknowledged, publishReviewed, requirePublishable } from '../decide/decide-submission.ts'
 import { findLastRetirement } from '../decide/last-retirement.ts'
 import { restoreRetired } from '../decide/restore-version.ts'
+import { liftInTransaction } from '../decide/restrict.ts'
 import { auditMove, notifyFollowersToConsent } from '../review-notices.ts'
 
 /** A decision in force. */
 export type AppealableDecision = {
   decisionId: string
+  /** Of a decision on more than one version, any of them. */
   version: VersionWithOwner
+  /** What was decided on; by default the version. */
+  subject?: string
   /** Where the decision is shown. */
   href: string
   decidedById: string
+  /** The other admin, of a decision that takes two. */
+  alsoDecidedById?: string | null
   decidedAt: Date
   reason: string
 }
@@ -84,6 +95,90 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       }
     },
   },
+  recall: {
+    async find(db, recallId) {
+      const recall = await findRecall(db, recallId)
+      const version = recall && (await findRecalledVersion(db, recall))
+      const { confirmedById, confirmedAt, retractedAt } = recall ?? {}
+      if (!recall || !version || !confirmedById || !confirmedAt || retractedAt) return null
+      return {
+        ...{ version, decisionId: recallId, href: paths.recall(recallId), reason: recall.reason },
+        subject: `${recall.skillSetName} ${recall.numbers.join(', ')}`,
+        ...{ decidedById: confirmedById, alsoDecidedById: recall.proposedById, decidedAt: confirmedAt },
+      }
+    },
+    async findVersionId(db, recallId) {
+      return (await findRecall(db, recallId))?.versionIds[0] ?? null
+    },
+    // A retraction takes two admins: one proposes it on the recall's page, and who decides the appeal confirms it.
+    async check(ctx, recallId) {
+      const recall = await findRecall(ctx.db, recallId)
+      const proposedById = recall?.retractProposedById ?? null
+      if (recall?.retractedAt || (proposedById !== null && proposedById !== ctx.viewer?.userId)) return
+      throw new AppError('PRECONDITION_FAILED', {
+        message: 'A recall is retracted by two admins, and no other one has proposed it.',
+        suggestedAction:
+          'Ask another admin to propose the retraction on the page of the recall, then overturn it here.',
+        href: paths.recallForAdmin(recallId),
+      })
+    },
+    async overturn(tx, { viewer, subjectId }) {
+      const recall = await findRecall(tx, subjectId)
+      if (recall) await applyRetraction(tx, { viewer, recall, isIndependent: true })
+    },
+  },
+  suspension: {
+    async find(db, restrictionId) {
+      const restriction = await findRestriction(db, restrictionId)
+      if (restriction?.kind !== 'suspended' || restriction.endedAt || restriction.userId) return null
+      const version = await findVersionOfRestriction(db, restriction)
+      const { skillSetId, publisherId, subject } = restriction
+      const event = await findLatestEvent(db, {
+        ...(skillSetId
+          ? ({ subjectType: 'skill_set', subjectId: skillSetId } as const)
+          : ({ subjectType: 'publisher', subjectId: publisherId ?? '' } as const)),
+        action: 'restriction.suspend',
+      })
+      if (!version || !event?.actorId) return null
+      const { publisher, slug } = version.skillSet
+      return {
+        ...{ version, subject, decisionId: restrictionId, reason: restriction.reason },
+        href: skillSetId ? paths.skillSet(publisher.handle, slug) : paths.publisher(publisher.handle),
+        ...{ decidedById: event.actorId, decidedAt: restriction.createdAt },
+      }
+    },
+    async findVersionId(db, restrictionId) {
+      const restriction = await findRestriction(db, restrictionId)
+      return restriction ? ((await findVersionOfRestriction(db, restriction))?.id ?? null) : null
+    },
+    async overturn(tx, { viewer, subjectId, reason }) {
+      const restriction = await findRestriction(tx, subjectId)
+      if (restriction) await liftInTransaction(tx, { viewer, restriction, reason })
+    },
+  },
+}
+
+async function findRecalledVersion(db: Database | Tx, recall: RecallRow): Promise<VersionWithOwner | null> {
+  const [versionId] = recall.versionIds
+  return versionId === undefined ? null : findVersionWithOwner(db, versionId)
+}
+
+/** Returns a published version of what is suspended; null if nothing of it was published. */
+async function findVersionOfRestriction(
+  db: Database | Tx,
+  { skillSetId, publisherId }: { skillSetId: string | null; publisherId: string | null },
+): Promise<VersionWithOwner | null> {
+  const skillSetIds = skillSetId
+    ? [skillSetId]
+    : publisherId
+      ? (await listPublisherSkillSets(db, publisherId)).map(({ id }) => id)
+      : []
+  for (const id of skillSetIds) {
+    const [published] = await listPublishedVersions(db, id)
+    const version = published ? await findVersionWithOwner(db, published.id) : null
+    if (version) return version
+  }
+  return null
 }
 
 /** Returns an admin's take-down of the version; null if it is not yanked, was recalled, or its publisher yanked it. */

@@ -11,10 +11,14 @@ import {
   visitor,
 } from '../../../testing/factories.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
+import { contextWithKey } from '../../../testing/setup/accounts/limited-key.ts'
+import { confirmRecall, proposeRecall } from '../../recalls/recall.ts'
+import { confirmRetraction, proposeRetraction } from '../../recalls/retract-recall.ts'
 import { reject } from '../decide/decide-submission.ts'
 import { restoreVersion } from '../decide/restore-version.ts'
+import { liftRestriction, restrict } from '../decide/restrict.ts'
 import { takeDown, yank } from '../decide/retire-version.ts'
-import { decideAppeal, findAppealState, openAppeal, withdrawAppeal } from './appeals.ts'
+import { decideAppeal, findAppealState, findSuspensionAppeal, openAppeal, withdrawAppeal } from './appeals.ts'
 import { getAppeal, listAppeals } from './read-appeals.ts'
 
 const db = database()
@@ -249,4 +253,108 @@ test('where there is one admin, the page says so, and the outcome names that the
   } finally {
     await db.user.updateMany({ where: { id: { in: others.map(({ id }) => id) } }, data: { role: 'ADMIN' } })
   }
+})
+
+async function recallVersion() {
+  const version = await makePublishedVersion()
+  const [proposer, confirmer, other] = [await admin(), await admin(), await admin()]
+  const { id: versionId, skillSetId } = version
+  const request = { skillSetId, versionIds: [versionId], recallClass: 'legal', reason: 'By a court’s order.' }
+  const recallId = await proposeRecall(proposer, request)
+  await confirmRecall(confirmer, recallId)
+  const publisher = await contextFor(version.skillSet.publisher.owner)
+  const open = () =>
+    openAppeal(publisher, { kind: 'recall', subjectId: recallId, text: 'The order is about another skill.' })
+  return { version, recallId, proposer, confirmer, other, publisher, open }
+}
+
+test('an appeal against a recall is decided by neither of its two admins, and overturning it takes a second one', async () => {
+  const { version, recallId, proposer, confirmer, other, open } = await recallVersion()
+  const id = await open()
+  const overturn = { outcome: 'overturned', reason: 'The order names another skill.' }
+
+  for (const decider of [proposer, confirmer])
+    await expect(decideAppeal(decider, id, overturn)).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+      message: expect.stringContaining('You made the decision'),
+    })
+  await expect(decideAppeal(other, id, overturn)).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { href: `/admin/recalls/${recallId}` },
+  })
+  await proposeRetraction(other, recallId, 'It was another skill.')
+  await expect(decideAppeal(other, id, overturn)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await decideAppeal(await admin(), id, overturn)
+
+  expect(await stateOf(version.id)).toBe('PUBLISHED')
+  expect(await db.recall.findUniqueOrThrow({ where: { id: recallId } })).toMatchObject({
+    retractReason: 'It was another skill.',
+  })
+  expect(await getAppeal(other, id)).toMatchObject({ outcome: 'overturned', kind: 'recall' })
+})
+
+test('an appeal against a recall that was retracted meanwhile is closed as moot', async () => {
+  const { recallId, proposer, confirmer, other, publisher, open } = await recallVersion()
+  const id = await open()
+  expect((await getAppeal(publisher, id)).decision).toMatchObject({ reason: 'By a court’s order.' })
+  await proposeRetraction(proposer, recallId, 'It was another skill.')
+  await confirmRetraction(confirmer, recallId)
+
+  await expect(decideAppeal(other, id, { outcome: 'upheld', reason: 'No.' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await decideAppeal(other, id, { outcome: 'moot', reason: 'It was retracted.' })
+  expect((await getAppeal(publisher, id)).outcome).toBe('moot')
+  await expect(open()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each(['SkillSet', 'publisher'])(
+  'a suspension of a %s is contested by its publisher, and lifted by another admin',
+  async (what) => {
+    const version = await makePublishedVersion()
+    const { skillSetId, skillSet } = version
+    const { owner, id: publisherId } = skillSet.publisher
+    const [decider, other] = [await admin(), await admin()]
+    const subject = what === 'SkillSet' ? { skillSetId } : { publisherId }
+    await restrict(decider, { ...subject, kind: 'suspended', reason: 'It scans ports.' })
+    const publisher = await contextFor(owner)
+    const found = await findSuspensionAppeal(publisher, skillSetId)
+    expect(found?.state).toMatchObject({ kind: 'possible' })
+    const form = { kind: 'suspension', subjectId: found!.restrictionId, text: 'It scans its own ports.' }
+
+    for (const refused of [await contextFor(await makeUser()), await contextWithKey(publisher, {})])
+      await expect(openAppeal(refused, form)).rejects.toMatchObject({
+        code: expect.stringMatching(/NOT_FOUND|POLICY_DENIED/),
+      })
+    const id = await openAppeal(publisher, form)
+    await expect(
+      decideAppeal(decider, id, { outcome: 'overturned', reason: 'Right.' }),
+    ).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await decideAppeal(other, id, { outcome: 'overturned', reason: 'They are its own.' })
+
+    expect(await db.restriction.findUniqueOrThrow({ where: { id: found!.restrictionId } })).toMatchObject({
+      endReason: 'They are its own.',
+    })
+    expect(await findSuspensionAppeal(publisher, skillSetId)).toBeNull()
+    expect((await noticesOf(owner.id, 'appeal.overturned')).map(({ body }) => body)).toEqual([
+      'The suspension is lifted.\n\nThey are its own.',
+    ])
+  },
+)
+
+test('a hidden SkillSet is under review, so there is nothing to contest, and a lifted suspension neither', async () => {
+  const { skillSetId, skillSet } = await makePublishedVersion()
+  const publisher = await contextFor(skillSet.publisher.owner)
+  await restrict(await admin(), { skillSetId, kind: 'hidden', reason: 'A report.' })
+  const hidden = await db.restriction.findFirstOrThrow({ where: { skillSetId } })
+  const form = { kind: 'suspension', subjectId: hidden.id, text: 'Why?' }
+
+  expect(await findSuspensionAppeal(publisher, skillSetId)).toBeNull()
+  await expect(openAppeal(publisher, form)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await liftRestriction(await admin(), hidden.id, 'Fine.')
+  await restrict(await admin(), { skillSetId, kind: 'suspended', reason: 'It scans ports.' })
+  const { restrictionId } = (await findSuspensionAppeal(publisher, skillSetId))!
+  const id = await openAppeal(publisher, { ...form, subjectId: restrictionId })
+  await liftRestriction(await admin(), restrictionId, 'Fine.')
+  expect((await getAppeal(publisher, id)).decision).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * Appeals of publishers against rejections and take-downs. An admin who did not make the decision decides; only where there is
- * no other admin does the same one, and the outcome says so.
+ * Appeals of publishers against rejections, take-downs, recalls and suspensions. An admin who did not make the decision decides;
+ * only where there is no other admin does the same one, and the outcome says so.
  */
 import { z } from 'zod'
 import { type Context, requireAdmin, requirePerson, type Viewer } from '../../../context/context.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { findActiveRestriction } from '../../../settings/rows/restriction-rows.ts'
 import {
   APPEAL_DAYS,
   APPEAL_KIND_NAMES,
@@ -23,6 +24,7 @@ import {
   findAppealAgainst,
   insertAppeal,
 } from '../../rows/appeals.ts'
+import { findSkillSetById } from '../../rows/published-versions.ts'
 import { findVersionWithOwner, lockSkillSet } from '../../rows/versions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
@@ -47,7 +49,7 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
   const { kind, subjectId, ...request } = parseFields(openFields, form)
   const decision = await APPEALABLE[kind].find(ctx.db, subjectId)
   if (!decision) throw new AppError('NOT_FOUND')
-  const { version, decisionId, decidedById, decidedAt } = decision
+  const { version, subject, decisionId, decidedById, alsoDecidedById = null, decidedAt } = decision
   const { publisher, slug, id: skillSetId } = version.skillSet
   const { viewer, canPublish } = await requireActingParty(ctx, publisher.organisationId)
   if (!canPublish) throw new AppError('POLICY_DENIED', { message: 'Only the publisher can appeal.' })
@@ -58,8 +60,8 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const id = await insertAppeal(tx, {
-      ...{ kind, subjectId, decisionId, decidedById, skillSetId, text },
-      subject: `${publisher.handle}.${slug} ${version.number}`,
+      ...{ kind, subjectId, decisionId, decidedById, alsoDecidedById, skillSetId, text },
+      subject: subject ?? `${publisher.handle}.${slug} ${version.number}`,
       ...{ openedById: viewer.userId, openedByName: viewer.name },
     })
     if (id === null)
@@ -199,6 +201,28 @@ export async function findAppealState(
   const untilMs = decision ? decision.decidedAt.getTime() + APPEAL_DAYS * DAY_MS : 0
   if (!decision || untilMs < Date.now()) return { kind: 'none' }
   const { organisationId } = decision.version.skillSet.publisher
-  const decider = await describeDecider(db, { decidedById: decision.decidedById, organisationId })
+  const decider = await describeDecider(db, {
+    deciderIds: [decision.decidedById, decision.alsoDecidedById ?? null],
+    organisationId,
+  })
   return { kind: 'possible', decider, untilMs }
+}
+
+/**
+ * Returns the suspension because of which a SkillSet does not run, its own or that of its publisher, and whether it can be
+ * contested; null if it is not suspended. For people of the publisher.
+ */
+export async function findSuspensionAppeal(
+  ctx: Pick<Context, 'db'>,
+  skillSetId: string,
+): Promise<{ restrictionId: string; state: AppealState } | null> {
+  const skillSet = await findSkillSetById(ctx.db, skillSetId)
+  if (!skillSet) return null
+  const found = [
+    await findActiveRestriction(ctx.db, { skillSetId }),
+    await findActiveRestriction(ctx.db, { publisherId: skillSet.publisher.id }),
+  ].find((restriction) => restriction?.kind === 'suspended')
+  if (!found) return null
+  const state = await findAppealState(ctx, { kind: 'suspension', subjectId: found.id })
+  return { restrictionId: found.id, state }
 }

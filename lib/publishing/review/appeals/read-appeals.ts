@@ -93,7 +93,10 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
     decision: decision && {
       ...{ href: decision.href, reason: decision.reason, atMs: decision.decidedAt.getTime() },
     },
-    decider: await describeDecider(ctx.db, { decidedById: row.decidedById, organisationId }),
+    decider: await describeDecider(ctx.db, {
+      deciderIds: [row.decidedById, row.alsoDecidedById],
+      organisationId,
+    }),
     ...(await describeSubmission(ctx, line.kind, row.subjectId, party)),
     viewer: {
       isAdmin: party.isAdmin,

@@ -11,6 +11,7 @@ import {
   type RestrictionKind,
 } from '../../../contracts/versions/restriction.ts'
 import { listRunningOrganisations } from '../../../installs/list-running.ts'
+import type { Restriction } from '../../../kernel/db/generated/client.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
@@ -67,17 +68,25 @@ export async function liftRestriction(ctx: Context, id: string, givenReason: unk
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
   await ctx.db.$transaction(async (tx) => {
     const row = isStorable(id) ? await findRestriction(tx, id) : null
-    const subject = row && parseSubject(row)
-    if (!row || !subject) throw new AppError('NOT_FOUND')
-    const found = await findSubject(tx, subject)
-    if (!(await endRestriction(tx, { id }, { endedAt: new Date(), endReason: reason })))
-      throw new AppError('CONFLICT', { message: 'Another admin has lifted this already.' })
-    const kind = parseRestrictionKind(row.kind)
-    const title = `${found.title} is no longer ${RESTRICTIONS[kind].verb}`
-    await applyChange(tx, {
-      ...{ viewer, found, action: 'restriction.lift', reason, title, isForUsers: kind === 'suspended' },
-    })
+    if (!row || !parseSubject(row)) throw new AppError('NOT_FOUND')
+    await liftInTransaction(tx, { viewer, restriction: row, reason })
   }, FAN_OUT_TRANSACTION)
+}
+
+type Lifting = { viewer: Viewer; restriction: Restriction; reason: string }
+
+/** Ends the restriction of a version, SkillSet or publisher. Throws NOT_FOUND for another, and CONFLICT if it was lifted already. */
+export async function liftInTransaction(tx: Tx, { viewer, restriction, reason }: Lifting): Promise<void> {
+  const subject = parseSubject(restriction)
+  if (!subject) throw new AppError('NOT_FOUND')
+  const found = await findSubject(tx, subject)
+  if (!(await endRestriction(tx, { id: restriction.id }, { endedAt: new Date(), endReason: reason })))
+    throw new AppError('CONFLICT', { message: 'Another admin has lifted this already.' })
+  const kind = parseRestrictionKind(restriction.kind)
+  const title = `${found.title} is no longer ${RESTRICTIONS[kind].verb}`
+  await applyChange(tx, {
+    ...{ viewer, found, action: 'restriction.lift', reason, title, isForUsers: kind === 'suspended' },
+  })
 }
 
 export type RestrictionView = {

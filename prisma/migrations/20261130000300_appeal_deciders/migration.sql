@@ -1,0 +1,2 @@
+-- A recall is decided by two admins; neither decides the appeal against it.
+ALTER TABLE "Appeal" ADD COLUMN "alsoDecidedById" text;
