@@ -16,6 +16,7 @@ import { createKey } from '#lib/auth/manage-api-keys.ts'
 import type { Context } from '#lib/context/context.ts'
 import type { SkillDocument } from '#lib/contracts/document/skillset-document.ts'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
+import { CLI_ARCHIVE } from '#lib/kernel/site/package-archives.ts'
 import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
 import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { startDraftRun } from '#lib/runs/start/start-draft-run.ts'
@@ -60,6 +61,8 @@ beforeAll(async () => {
   vi.stubEnv('GUILDHALL_DRAFT_HOSTS', `status.example.com=127.0.0.1:${port}`)
   ;({ origin, close } = await serveSite())
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-porting-'))
+  // Unpacked outside of the checkout, the program has only what the package has.
+  await promisify(execFile)('tar', ['-xzf', path.resolve(CLI_ARCHIVE), '-C', folder])
   const publisher = await makePublisher()
   handle = publisher.handle
   owner = await contextFor(publisher.owner, { sandbox: connectSandbox() })
@@ -89,7 +92,7 @@ async function writeFolder(name: string, what: string): Promise<void> {
 async function type(commands: string, cwd = folder): Promise<string> {
   const local = commands.replaceAll(
     'npx {{origin}}/cli.tgz',
-    `'${process.execPath}' '${path.join(PROJECT_ROOT, 'dist/cli/start.cjs')}'`,
+    `'${process.execPath}' '${path.join(folder, 'package/start.cjs')}'`,
   )
   const { PATH, DATABASE_URL } = process.env
   const shell = spawn('sh', ['-ec', local], {

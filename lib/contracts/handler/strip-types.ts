@@ -103,11 +103,22 @@ function startStripper(): TypesStripper {
   }
 }
 
-/** Looks from this file and then from the project's folder, because `import.meta.url` of a bundle is not on disk. */
+/** Where the packed command line has the stripper, relative to its program. See bin/build-cli.ts. */
+const PACKED = './amaro/amaro.cjs'
+
+/**
+ * Looks beside this file, where the packed command line has it, then among the packages of this file and of the project's
+ * folder, because `import.meta.url` of a bundle is not on disk.
+ */
 function findAmaro(): string {
-  for (const base of [import.meta.url, `file://${process.cwd()}/`]) {
+  const places = [
+    [import.meta.url, PACKED],
+    [import.meta.url, 'amaro'],
+    [`file://${process.cwd()}/`, 'amaro'],
+  ] as const
+  for (const [base, name] of places) {
     try {
-      return createRequire(base).resolve('amaro')
+      return createRequire(base).resolve(name)
     } catch (thrown) {
       if ((thrown as { code?: string }).code !== 'MODULE_NOT_FOUND') throw thrown
     }
