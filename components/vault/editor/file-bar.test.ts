@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveState } from './file-bar.tsx'
+import { describeElsewhere, saveState } from './file-bar.tsx'
 
 const saved = { version: 3, savedVersion: 3 }
 
@@ -20,4 +20,15 @@ test.each([
 test('the hint of a file mentions unsaved changes only if there are any', () => {
   expect(saveState({ isWaiting: true, isOffline: true, document: saved }).hint).toContain('Do not close')
   expect(saveState({ isWaiting: false, isOffline: true, document: saved }).hint).not.toContain('Do not close')
+})
+
+// biome-ignore format: table
+test.each<[string[], number, string | undefined]>([
+  [[],                          0, undefined],
+  [['Ada'],                     0, 'Also open: Ada'],
+  [[],                          1, 'Also open: another window of yours'],
+  [['Ada', 'Bob'],              2, 'Also open: Ada, Bob and another window of yours'],
+  [['Ada', 'Bob', 'Cy', 'Dee'], 0, 'Also open: Ada, Bob and 2 more'],
+])('a file that %j and %i other windows look at says %s', (people, ownWindows, label) => {
+  expect(describeElsewhere({ path: 'a.md', people, ownWindows })).toBe(label)
 })

@@ -9,9 +9,11 @@ import {
   MoreHorizontal,
   Pencil,
   Trash2,
+  Users,
 } from 'lucide-react'
+import { formatList } from '#lib/kernel/text/format.ts'
 import { folderOf, vaultFileName } from '#lib/vault/model/vault-path.ts'
-import type { EditorMode, OpenDocumentView } from '#lib/vault/workspace/workspace-view.ts'
+import type { EditorMode, OpenDocumentView, OpenElsewhere } from '#lib/vault/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import {
@@ -29,6 +31,7 @@ type FileBarProps = {
   path: string
   mode: EditorMode
   saved?: TextSaveState
+  elsewhere?: OpenElsewhere
   downloadHref: string
   onMode: (mode: EditorMode) => void
   onHistory: () => void
@@ -46,6 +49,7 @@ export function FileBar({
   path,
   mode,
   saved,
+  elsewhere,
   downloadHref,
   onMode,
   onHistory,
@@ -58,6 +62,7 @@ export function FileBar({
         {folderOf(path) && <span className="max-sm:hidden">{folderOf(path).replaceAll('/', ' / ')} / </span>}
         <bdi className="font-medium text-foreground">{vaultFileName(path)}</bdi>
       </p>
+      {elsewhere?.path === path && <ElsewhereBadge elsewhere={elsewhere} />}
       {saved && <SaveBadge {...saved} />}
       {saved && (isMarkdown(path) || isTable(path)) && (
         <ModeSwitch label="View" options={MODE_CHOICES} value={mode} isIconOnly onChange={onMode} />
@@ -99,6 +104,33 @@ function FileMenu({ downloadHref, onHistory, onMove, onDelete }: FileMenuProps) 
       </DropdownMenuContent>
     </DropdownMenu>
   )
+}
+
+/** Tells who else looks at this file, so that changes which appear are no surprise. */
+function ElsewhereBadge({ elsewhere }: { elsewhere: OpenElsewhere }) {
+  const label = describeElsewhere(elsewhere)
+  if (label === undefined) return null
+  return (
+    <p
+      role="status"
+      title={`${label}. Changes of all who have it open are merged as they are typed.`}
+      className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs"
+    >
+      <Users aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate max-sm:sr-only">{label}</span>
+    </p>
+  )
+}
+
+/** Returns undefined if nobody else has the file open. */
+export function describeElsewhere({ people, ownWindows }: OpenElsewhere): string | undefined {
+  const [first, second, ...more] = people
+  const named =
+    more.length > 0
+      ? [first!, second!, `${more.length} more`]
+      : [first, second].filter((name) => name !== undefined)
+  const parts = ownWindows > 0 ? [...named, 'another window of yours'] : named
+  return parts.length === 0 ? undefined : `Also open: ${formatList(parts, 'and')}`
 }
 
 const DOTS = { calm: 'bg-success', busy: 'bg-warning', alarm: 'bg-destructive' }

@@ -67,6 +67,7 @@ export function OpenFile(props: OpenFileProps) {
         path={path}
         mode={workspace.mode}
         {...(saved && { saved })}
+        {...(workspace.elsewhere && { elsewhere: workspace.elsewhere })}
         downloadHref={paths.vaultBytes(path)}
         onMode={(mode) => arrange({ kind: 'show', mode })}
         onHistory={() => props.onHistory(path)}

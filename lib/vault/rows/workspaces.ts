@@ -70,3 +70,33 @@ export async function findFocusedPage(db: Database, owner: Owner, since: Date): 
   })
   return page?.id ?? null
 }
+
+const MAX_NAMES = 20
+
+/** Returns the names of other members whose Vault page, seen since `since`, has this file in front. */
+export async function listNamesAt(
+  db: Database,
+  { organisationId, userId }: Owner,
+  { path, since }: { path: string; since: Date },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT person."name" FROM "Workspace" AS space JOIN "User" AS person ON person."id" = space."userId"
+    WHERE space."organisationId" = ${organisationId} AND space."userId" <> ${userId}
+      AND EXISTS (SELECT FROM json_array_elements(space."leaves") AS leaf
+        WHERE leaf->>'id' = space."activeLeafId" AND leaf->>'path' = ${path})
+      AND EXISTS (SELECT FROM "OpenPage" AS page WHERE page."userId" = space."userId"
+        AND page."organisationId" = space."organisationId" AND page."showsVault" AND page."seenAt" >= ${since})
+    ORDER BY person."name" LIMIT ${MAX_NAMES}`
+  return rows.map(({ name }) => name)
+}
+
+/** Counts the other Vault pages of a person that were seen since `since`. */
+export function countOtherPages(
+  db: Database,
+  { organisationId, userId }: Owner,
+  { pageId, since }: { pageId: string; since: Date },
+): Promise<number> {
+  return db.openPage.count({
+    where: { organisationId, userId, showsVault: true, seenAt: { gte: since }, id: { not: pageId } },
+  })
+}

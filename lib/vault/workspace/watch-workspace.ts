@@ -9,6 +9,7 @@ import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { subscribeToVault, type VaultNotification } from '../change/vault-notifications.ts'
 import { deleteOpenPage, touchOpenPage } from '../rows/workspaces.ts'
 import { followMissedMoves, followMove } from './follow-file-move.ts'
+import { readElsewhere } from './read-elsewhere.ts'
 import { syncOpenDocument } from './sync-document.ts'
 import { HEARTBEAT_MS, PAGE_GONE_AFTER_MS, subscribeToWorkspace } from './workspace-notifications.ts'
 import {
@@ -54,10 +55,22 @@ export async function watchWorkspace(
     if (!over.aborted && !(await isLiveAccess(db, ctx))) ended.abort()
     return !over.aborted
   }
+  // What was sent last about others, who come and go without a change of this person's workspace.
+  let shownElsewhere: string | undefined
+  const readShown = async (): Promise<WorkspaceView> => {
+    const workspace = await readWorkspace(db, owner)
+    const elsewhere = await readElsewhere(db, owner, { pageId, workspace })
+    return { ...workspace, ...(elsewhere && { elsewhere }) }
+  }
   const show = oneAtATime(async () => {
-    if (showsVault && (await isLive()))
-      await send({ kind: 'workspace', workspace: await readWorkspace(db, owner) })
+    if (!showsVault || !(await isLive())) return
+    const workspace = await readShown()
+    shownElsewhere = JSON.stringify(workspace.elsewhere)
+    await send({ kind: 'workspace', workspace })
   })
+  const showIfOthersChanged = async () => {
+    if (showsVault && JSON.stringify((await readShown()).elsewhere) !== shownElsewhere) show()
+  }
   const sendVaultChange = oneAtATime(async () => send({ kind: 'vault' }))
   const changes: (VaultNotification | null)[] = []
   const syncTexts = oneAtATime(() => syncOpenTexts(db, owner, changes.splice(0)))
@@ -78,7 +91,11 @@ export async function watchWorkspace(
       syncTexts()
     }
     if (showsVault) stops.push(await subscribeToVault(organisationId, onVaultChange))
-    const see = async () => (await isLive()) && touchOpenPage(db, pageId, { ...owner, showsVault })
+    const see = async () => {
+      if (!(await isLive())) return
+      await touchOpenPage(db, pageId, { ...owner, showsVault })
+      await showIfOthersChanged()
+    }
     const heartbeat = setInterval(() => void see().catch(() => {}), HEARTBEAT_MS)
     stops.push(() => clearInterval(heartbeat))
     // Starts the response.

@@ -33,6 +33,17 @@ export type WorkspaceView = {
   mode: EditorMode
   /** The open texts. Tabs without one are read-only. */
   documents: OpenDocumentView[]
+  /** Who else looks at the file in front; sent to connected pages only. */
+  elsewhere?: OpenElsewhere
+}
+
+/** Only visible pages count: hidden ones are not connected. */
+export type OpenElsewhere = {
+  path: string
+  /** Other members of the organisation with the file in front, by name. */
+  people: string[]
+  /** Other windows of the same person, which all show the same tabs. */
+  ownWindows: number
 }
 
 export type OpenText = { id: string; path: string; version: number; text: string }
