@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowUp, EyeOff, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, EyeOff, X } from 'lucide-react'
 import { useState } from 'react'
 import type { CollectionPage } from '#lib/catalog/collections/collections.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -59,22 +59,22 @@ export function CollectionEntries({ collection, entries, actions }: CollectionEn
                 <Button
                   variant="outline"
                   size="icon-sm"
-                  aria-label={`Move ${titleOf(item)} up`}
+                  aria-label={`Move ${titleOf(item)} earlier`}
                   disabled={index === 0}
                   pending={isBusy}
                   onClick={() => move(index, index - 1)}
                 >
-                  <ArrowUp aria-hidden />
+                  <ArrowLeft aria-hidden />
                 </Button>
                 <Button
                   variant="outline"
                   size="icon-sm"
-                  aria-label={`Move ${titleOf(item)} down`}
+                  aria-label={`Move ${titleOf(item)} later`}
                   disabled={index === entries.length - 1}
                   pending={isBusy}
                   onClick={() => move(index, index + 1)}
                 >
-                  <ArrowDown aria-hidden />
+                  <ArrowRight aria-hidden />
                 </Button>
                 <Button
                   variant="ghost"

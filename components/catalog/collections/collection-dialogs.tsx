@@ -117,7 +117,7 @@ export function CollectionActions({ collection, address, canMakeToolset, actions
   const router = useRouter()
   return (
     <>
-      {collection.isPublic && <CopyButton text={address} label="Copy link" withLabel />}
+      {collection.isPublic && <CopyButton text={address} label="Copy link" size="md" withLabel />}
       {canMakeToolset && <MakeToolset collection={collection} make={actions.createToolsetFromCollection} />}
       <EditCollection collection={collection} update={actions.updateCollection} />
       <ConfirmButton
