@@ -7,7 +7,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { PlanTemplateRow } from '../../lib/plans/rows/saved-plan-rows.ts'
 
-const ORDER = ['files-from-bullets', 'report-from-csv', 'open-tasks']
+const ORDER = [
+  'compare-drafts',
+  'report-from-csv',
+  'feed-digest',
+  'numbers-at-a-glance',
+  'pdf-statistics',
+  'page-to-note',
+  'spreadsheet-from-csv',
+  'files-from-bullets',
+  'open-tasks',
+]
 
 export function loadPlanTemplates(root = import.meta.dirname): PlanTemplateRow[] {
   const vault = loadDemoVault(root)

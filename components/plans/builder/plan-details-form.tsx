@@ -6,9 +6,11 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import { PLAN_DETAIL_FIELDS, PLAN_DETAILS_SCHEMA } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { useSavedPlan } from './plan-builder-context.tsx'
 
 export function PlanDetailsForm() {
   const { plan, edit, issuesIn } = usePlanEditing()
+  const { title } = useSavedPlan()
   const document = isObject(plan) ? plan : {}
   const { goal, outputs } = document
   const value = Object.fromEntries(
@@ -29,7 +31,7 @@ export function PlanDetailsForm() {
         <span className="grid min-w-0 gap-0.5">
           <span className="font-medium">Goal and results</span>
           <span className="text-pretty text-muted-foreground [overflow-wrap:anywhere] group-open:hidden">
-            {typeof goal === 'string' && goal !== '' ? goal : 'Describe what the plan does'}
+            {typeof goal === 'string' && goal !== '' && goal !== title ? goal : 'Describe what the plan does'}
             {outputCount > 0 && ` · returns ${plural(outputCount, 'value')}`}
           </span>
         </span>

@@ -58,7 +58,9 @@ export function PlanRunLines({ runs }: Pick<Props, 'runs'>) {
               </span>
             </div>
             <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
-              {run.title !== undefined && <span className="line-clamp-1 basis-full">{run.goal}</span>}
+              {run.title !== undefined && run.title !== run.goal && (
+                <span className="line-clamp-1 basis-full">{run.goal}</span>
+              )}
               <Time at={run.createdAtMs} />
               <span>by {run.userName}</span>
               {run.error && run.state === 'failed' && (

@@ -1,8 +1,10 @@
 import { findNames } from '../../accounts/rows/users.ts'
+import { listCatalogTitles } from '../../catalog/rows/catalog-entries.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { isToolName } from '../../kernel/names/tool-name.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
 import { createFile } from '../../vault/files/create-file.ts'
@@ -72,7 +74,7 @@ export async function listPlans(
       savedBy: names.get(row.updatedById) ?? 'Someone',
       canChange: canChangePlan(viewer, row),
     })),
-    templates: templates.flatMap(toTemplateLine),
+    templates: await leaveOutUnavailable(ctx, templates),
   }
 }
 
@@ -129,6 +131,15 @@ export async function addSampleFile(ctx: Context, path: unknown): Promise<void> 
 function readGoal(document: Json): string {
   const { goal } = isObject(document) ? document : {}
   return typeof goal === 'string' ? goal : ''
+}
+
+/** Leaves out templates with skills that this site does not list, such as those that need a registry of packages. */
+async function leaveOutUnavailable(ctx: Context, rows: PlanTemplateRow[]): Promise<TemplateLine[]> {
+  const lines = rows.flatMap(toTemplateLine)
+  const skillsOf = ({ steps }: TemplateLine) =>
+    steps.map(({ tool }) => tool.split('@')[0]!).filter((name) => !isToolName(name))
+  const listed = await listCatalogTitles(ctx.db, lines.flatMap(skillsOf))
+  return lines.filter((line) => skillsOf(line).every((name) => listed.has(name)))
 }
 
 /** Leaves out a template that is no valid plan. */
