@@ -148,7 +148,7 @@ type FooterProps = { name: string; terms: string; contact: string }
 function Footer({ name, terms, contact }: FooterProps) {
   return (
     <footer className="border-border border-t">
-      <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
+      <div className="mx-auto flex w-full max-w-(--site-width) flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
         <p>{name}: a marketplace where a skill is a contract.</p>
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link href={paths.home} className="hover:text-foreground">

@@ -21,7 +21,7 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
   const inHeader = destinationsFor(viewer?.role ?? null).filter((page) => page.inHeader)
   return (
     <header className="sticky top-0 z-40 border-border border-b bg-background/90 backdrop-blur-sm">
-      <div className="mx-auto flex h-(--header-height) w-full max-w-[96rem] items-center gap-1 px-2 sm:gap-2 sm:px-6">
+      <div className="mx-auto flex h-(--header-height) w-full max-w-(--site-width) items-center gap-1 px-2 sm:gap-2 sm:px-6">
         <NavMenu pages={inHeader} />
         <Link
           href={paths.home}

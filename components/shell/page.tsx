@@ -12,9 +12,13 @@ const WIDTHS = {
 
 type PageProps = { children: ReactNode; width?: keyof typeof WIDTHS | undefined; className?: string }
 
+/** The header of the site is as wide as a wide page, by `data-page-width` in `globals.css`. */
 export function PageContent({ children, width = 'normal', className }: PageProps) {
   return (
-    <div className={cn('mx-auto w-full px-4 py-8 sm:px-6 sm:py-10', WIDTHS[width], className)}>
+    <div
+      data-page-width={width}
+      className={cn('mx-auto w-full px-4 py-8 sm:px-6 sm:py-10', WIDTHS[width], className)}
+    >
       {children}
     </div>
   )

@@ -20,7 +20,7 @@ export function SectionArea({ label, groups, isWide = false, children }: Section
       </>
     )
   return (
-    <div className="mx-auto w-full max-w-[84rem] lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="mx-auto w-full max-w-(--site-width) lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <SectionMenu label={label} groups={groups} className="lg:hidden" />
       <SectionNav label={label} groups={groups} />
       {/* Pages centre themselves; beside the navigation they begin at the left. */}

@@ -85,7 +85,7 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
         isOtherOrganisation={isOtherOrganisation}
         onSide={() => side.setDrawerOpen(true)}
       />
-      <div className="flex min-h-0 flex-1">
+      <div data-page-width="full" className="flex min-h-0 flex-1">
         <section
           aria-label="Files, search, history and trash"
           className="flex w-80 shrink-0 flex-col border-border border-r max-md:hidden"
