@@ -62,11 +62,13 @@ export default async function CataloguePage({ searchParams }: Props) {
               <OtherList isBuiltIn={query.runtime === 'built_in'} />
             </p>
           </div>
-          <CollectProvider
-            actions={ctx.viewer && { listCollectionChoices, createCollection, setInCollection }}
-          >
-            <CatalogResults query={query} first={first} />
-          </CollectProvider>
+          {ctx.viewer ? (
+            <CollectProvider actions={{ listCollectionChoices, createCollection, setInCollection }}>
+              <CatalogResults query={query} first={first} canCollect />
+            </CollectProvider>
+          ) : (
+            <CatalogResults query={query} first={first} canCollect={false} />
+          )}
         </div>
       </CatalogSearch>
     </PageContent>

@@ -32,7 +32,7 @@ export default async function StarredPage() {
           <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {cards.map((card) => (
               <li key={card.name}>
-                <SkillCard card={card} />
+                <SkillCard card={card} canCollect />
               </li>
             ))}
           </ul>

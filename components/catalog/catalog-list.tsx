@@ -19,9 +19,9 @@ import { catalogPath } from './catalog-path.ts'
 /** The first page, whose cards the server renders. */
 type FirstPage = { names: string[]; nextCursor: string | null }
 
-type CatalogListProps = { query: CatalogQuery; first: FirstPage; children: ReactNode }
+type CatalogListProps = { query: CatalogQuery; first: FirstPage; canCollect: boolean; children: ReactNode }
 
-export function CatalogList({ query, first, children }: CatalogListProps) {
+export function CatalogList({ query, first, canCollect, children }: CatalogListProps) {
   const { Card, cards, nextCursor, loadMore, failed, pending, newFrom } = useMorePages(query, first)
   const list = useRef<HTMLUListElement>(null)
 
@@ -36,7 +36,7 @@ export function CatalogList({ query, first, children }: CatalogListProps) {
         {Card &&
           cards.map((card) => (
             <li key={card.name}>
-              <Card card={card} />
+              <Card card={card} canCollect={canCollect} />
             </li>
           ))}
       </ul>
@@ -61,7 +61,11 @@ export function CatalogList({ query, first, children }: CatalogListProps) {
   )
 }
 
-type LoadedPages = { first: FirstPage; pages: CatalogPage[]; Card?: ComponentType<{ card: CatalogCard }> }
+type LoadedPages = {
+  first: FirstPage
+  pages: CatalogPage[]
+  Card?: ComponentType<{ card: CatalogCard; canCollect: boolean }>
+}
 
 function useMorePages(query: CatalogQuery, first: FirstPage) {
   const [loaded, setLoaded] = useState<LoadedPages>({ first, pages: [] })

@@ -9,15 +9,19 @@ import { CatalogList } from './catalog-list.tsx'
 import { catalogPath } from './catalog-path.ts'
 import { SkillCard } from './skill-card.tsx'
 
-type CatalogResultsProps = { query: CatalogQuery; first: CatalogPage }
+type CatalogResultsProps = { query: CatalogQuery; first: CatalogPage; canCollect: boolean }
 
-export function CatalogResults({ query, first: { cards, nextCursor } }: CatalogResultsProps) {
+export function CatalogResults({ query, first: { cards, nextCursor }, canCollect }: CatalogResultsProps) {
   if (cards.length === 0) return <NoSkills query={query} />
   return (
-    <CatalogList query={query} first={{ names: cards.map(({ name }) => name), nextCursor }}>
+    <CatalogList
+      query={query}
+      first={{ names: cards.map(({ name }) => name), nextCursor }}
+      canCollect={canCollect}
+    >
       {cards.map((card) => (
         <li key={card.name}>
-          <SkillCard card={card} />
+          <SkillCard card={card} canCollect={canCollect} />
         </li>
       ))}
     </CatalogList>

@@ -9,7 +9,13 @@ import { CollectIcon } from './collections/collect-button.tsx'
 import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts.tsx'
 import { TaskIcon } from './task-icon.tsx'
 
-export function SkillCard({ card }: { card: CatalogCard }) {
+type SkillCardProps = {
+  card: CatalogCard
+  /** Set within a `CollectProvider`. Visitors load nothing of collections. */
+  canCollect?: boolean
+}
+
+export function SkillCard({ card, canCollect = false }: SkillCardProps) {
   const { publisher } = card
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
@@ -28,7 +34,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
             {card.name}
           </p>
         </div>
-        {card.skillSetId !== null && (
+        {canCollect && card.skillSetId !== null && (
           <CollectIcon
             name={card.title}
             item={{ publisher, skillset: card.skillSetSlug, skill: card.skillSlug }}

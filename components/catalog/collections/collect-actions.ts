@@ -14,5 +14,5 @@ export type CollectActions = {
   }) => Promise<ActionResult<void>>
 }
 
-/** Null for visitors, who have no collections. */
+/** Null outside of a `CollectProvider`. */
 export const CollectContext = createContext<CollectActions | null>(null)

@@ -27,7 +27,7 @@ export function CollectButton({ name, item, actions }: CollectButtonProps) {
   )
 }
 
-/** The same on a card, for which there is room for an icon only. Shows nothing to visitors. */
+/** The same on a card, for which there is room for an icon only. Shows nothing outside of a `CollectProvider`. */
 export function CollectIcon({ name, item }: Omit<CollectButtonProps, 'actions'>) {
   const actions = useContext(CollectContext)
   const [isOpen, setOpen] = useState(false)

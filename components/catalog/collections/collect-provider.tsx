@@ -3,13 +3,7 @@
 import type { ReactNode } from 'react'
 import { type CollectActions, CollectContext } from './collect-actions.ts'
 
-/** Lets the cards inside be added to collections. `actions` is null for visitors. */
-export function CollectProvider({
-  actions,
-  children,
-}: {
-  actions: CollectActions | null
-  children: ReactNode
-}) {
+/** Lets the cards inside be added to collections. */
+export function CollectProvider({ actions, children }: { actions: CollectActions; children: ReactNode }) {
   return <CollectContext value={actions}>{children}</CollectContext>
 }
