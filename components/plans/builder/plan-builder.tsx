@@ -169,9 +169,10 @@ function PlanTitle() {
   )
 }
 
-/** Waits until the menu has closed, which returns the focus to its button. */
 function focusTitle() {
-  setTimeout(() => document.querySelector<HTMLInputElement>('input[aria-label="Plan name"]')?.select())
+  const title = document.querySelector<HTMLInputElement>('input[aria-label="Plan name"]')
+  title?.focus()
+  title?.select()
 }
 
 function PlanMenu() {
@@ -180,6 +181,15 @@ function PlanMenu() {
   const router = useRouter()
   const [isDeleting, setDeleting] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const isRenaming = useRef(false)
+
+  /** The menu returns the focus to its button as it closes, so only now can another element get it. */
+  function onMenuClosed(event: Event) {
+    if (!isRenaming.current) return
+    isRenaming.current = false
+    event.preventDefault()
+    focusTitle()
+  }
 
   async function importPlan(file: File) {
     const { document, issues } = readDocument(await file.text())
@@ -206,8 +216,12 @@ function PlanMenu() {
             <EllipsisVertical aria-hidden />
           </Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={focusTitle}>
+        <DropdownMenuContent align="end" onCloseAutoFocus={onMenuClosed}>
+          <DropdownMenuItem
+            onSelect={() => {
+              isRenaming.current = true
+            }}
+          >
             <Pencil aria-hidden /> Rename
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={duplicate}>
