@@ -102,7 +102,10 @@ export function PlanRunDetails({ initial, tools, samplePaths, actions }: Props) 
  * Returns the plan with the arguments with which it was resumed. The sentences that the plan has for these steps are left out:
  * they may name the former ones.
  */
-function withEditedArgs({ plan, editedArgs = {} }: PlanRunView): PlanRunView['plan'] {
+export function withEditedArgs({
+  plan,
+  editedArgs = {},
+}: Pick<PlanRunView, 'plan' | 'editedArgs'>): PlanRunView['plan'] {
   const steps = plan.steps.map(({ preview, ...step }) => {
     const args = Object.hasOwn(editedArgs, step.id) ? editedArgs[step.id] : undefined
     return args ? { ...step, args } : { ...step, ...(preview !== undefined && { preview }) }
@@ -111,7 +114,11 @@ function withEditedArgs({ plan, editedArgs = {} }: PlanRunView): PlanRunView['pl
 }
 
 /** Links to the files that the plan made or changed and that its results name. */
-function ResultFiles({ run }: { run: PlanRunView }) {
+export function ResultFiles({
+  run,
+}: {
+  run: Pick<PlanRunView, 'dryRun' | 'isUndone' | 'steps' | 'outputs'>
+}) {
   if (run.dryRun || run.isUndone) return null
   const changed = new Set(
     run.steps.flatMap(({ results }) =>
