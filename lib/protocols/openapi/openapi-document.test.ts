@@ -44,7 +44,7 @@ const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
   tags: {
     type: 'array',
-    items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'keys'] },
+    items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'rollouts', 'keys'] },
   },
   summary: TEXT,
   description: TEXT,

@@ -2,6 +2,8 @@ import type { RestrictionKind } from '../../contracts/versions/restriction.ts'
 import type { Prisma, Restriction } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 
+export type RestrictionRow = Restriction
+
 export type RestrictionSubject =
   | { skillSetId: string }
   | { versionId: string }

@@ -11,7 +11,6 @@ import {
   type RestrictionKind,
 } from '../../../contracts/versions/restriction.ts'
 import { listRunningOrganisations } from '../../../installs/list-running.ts'
-import type { Restriction } from '../../../kernel/db/generated/client.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
@@ -24,6 +23,7 @@ import {
   findRestriction,
   insertRestriction,
   listRestrictionRows,
+  type RestrictionRow,
   type RestrictionSubject,
 } from '../../../settings/rows/restriction-rows.ts'
 import { findPublisherById, findSkillSetById, listPublisherSkillSets } from '../../rows/published-versions.ts'
@@ -73,7 +73,7 @@ export async function liftRestriction(ctx: Context, id: string, givenReason: unk
   }, FAN_OUT_TRANSACTION)
 }
 
-type Lifting = { viewer: Viewer; restriction: Restriction; reason: string }
+type Lifting = { viewer: Viewer; restriction: RestrictionRow; reason: string }
 
 /** Ends the restriction of a version, SkillSet or publisher. Throws NOT_FOUND for another, and CONFLICT if it was lifted already. */
 export async function liftInTransaction(tx: Tx, { viewer, restriction, reason }: Lifting): Promise<void> {
