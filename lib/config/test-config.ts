@@ -1,6 +1,6 @@
 /**
  * The test settings of a draft: sealed like the settings of an install, and used only by its test runs and checks and, if
- * the publisher allows it, by reviewers. They are no part of the document, its exports and its versions.
+ * the publisher allows it, by reviewers and by the weekly checks of published examples. They are no part of the document, its exports and its versions.
  *
  * A secret is used as long as the document sends it only to hosts that it was entered for, whoever changed the document
  * since: a build from CI, or the holder of a key that tests documents of their own.
@@ -16,6 +16,7 @@ import type { SealedValue } from './rows/config-value-rows.ts'
 import {
   deleteTestValues,
   findTestConfig,
+  type TestConfigUses,
   upsertTestConfig,
   upsertTestValue,
 } from './rows/test-config-rows.ts'
@@ -31,7 +32,7 @@ export type TestedDraft = {
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>
 }
 
-export type TestConfigView = Pick<ConfigForm, 'fields' | 'missing'> & { forReviewers: boolean }
+export type TestConfigView = Pick<ConfigForm, 'fields' | 'missing'> & TestConfigUses
 
 export async function describeTestConfig(
   db: Database | Tx,
@@ -44,7 +45,8 @@ export async function describeTestConfig(
     rows: stored?.values ?? [],
     isConsented: (row) => isAgreedUse(document, row),
   })
-  return { ...described, forReviewers: stored?.forReviewers ?? false }
+  const { forReviewers = false, forLiveChecks = false } = stored ?? {}
+  return { ...described, forReviewers, forLiveChecks }
 }
 
 type Saved = { set: string[]; cleared: string[] }
@@ -74,13 +76,13 @@ export async function saveTestValues(
   return { set: Object.keys(set), cleared }
 }
 
-/** Changes whether reviewers may use the test settings. Returns false if there is no draft. */
-export function allowReviewers(
+/** Changes who else may use the test settings. Returns false if there is no draft. */
+export function allowTestUses(
   tx: Tx,
   { skillSetId, organisationId }: TestedDraft,
-  forReviewers: boolean,
+  uses: Partial<TestConfigUses>,
 ): Promise<boolean> {
-  return upsertTestConfig(tx, { skillSetId, organisationId, forReviewers })
+  return upsertTestConfig(tx, { skillSetId, organisationId, ...uses })
 }
 
 /** Returns the config of a test run: test settings, or the values in `given` instead of them. Throws as `buildTestConfig`. */
@@ -105,6 +107,21 @@ export async function buildDraftConfig(
 export async function openForReviewer(db: Database | Tx, draft: TestedDraft): Promise<JsonObject> {
   const stored = await findOwnTestConfig(db, draft)
   return stored?.forReviewers ? openValues(draft, stored.values).values : {}
+}
+
+/**
+ * Returns the config of a weekly check of a published version: the lent test settings, or the values in `given` instead of
+ * them. Null unless the publisher lends them, and if a required value is missing or may not go where this version sends it.
+ */
+export async function buildLentConfig(
+  db: Database | Tx,
+  draft: TestedDraft,
+  given: JsonObject,
+): Promise<UnsealedConfig | null> {
+  const stored = await findOwnTestConfig(db, draft)
+  if (!stored?.forLiveChecks) return null
+  const config = buildTestConfig(draft.document, { ...openValues(draft, stored.values).values, ...given })
+  return config.missing.length === 0 ? config : null
 }
 
 /** Changes with each change of the test settings. It contains none of them. */

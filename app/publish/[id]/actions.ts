@@ -162,6 +162,16 @@ export async function shareTestSettings(id: unknown, forReviewers: unknown): Pro
   )
 }
 
+/** Lends the test settings to the weekly checks of published examples, or ends that. */
+export async function lendTestSettings(id: unknown, forLiveChecks: unknown): Promise<ActionResult<void>> {
+  return performAction(STUDIO, (ctx) =>
+    testSettings.lendTestSettings(ctx, {
+      skillSetId: parseFields(LineField, id),
+      forLiveChecks: parseFields(z.boolean(), forLiveChecks),
+    }),
+  )
+}
+
 /** Stores why a finding of the checklist is not a secret. */
 export async function answerSecret(
   id: unknown,

@@ -1,23 +1,31 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type SealedValue, sealedValueFields } from './config-value-rows.ts'
 
-export type TestConfigRow = { organisationId: string; forReviewers: boolean; values: SealedValue[] }
+/** What the publisher allows, beside its own test runs. */
+export type TestConfigUses = { forReviewers: boolean; forLiveChecks: boolean }
+
+export type TestConfigRow = TestConfigUses & { organisationId: string; values: SealedValue[] }
 
 /** Returns null if the draft has no test settings, or there is no draft. */
 export function findTestConfig(db: Database | Tx, skillSetId: string): Promise<TestConfigRow | null> {
   return db.testConfig.findUnique({
     where: { skillSetId },
-    select: { organisationId: true, forReviewers: true, values: { select: sealedValueFields } },
+    select: {
+      organisationId: true,
+      forReviewers: true,
+      forLiveChecks: true,
+      values: { select: sealedValueFields },
+    },
   })
 }
 
 /**
- * Creates the test settings of a draft, or changes whether reviewers may use them. The draft's row is locked until the
+ * Creates the test settings of a draft, or changes who else may use them. The draft's row is locked until the
  * transaction ends, so that it is not deleted meanwhile. Returns false if there is no draft.
  */
 export async function upsertTestConfig(
   tx: Tx,
-  { skillSetId, ...data }: { skillSetId: string; organisationId: string; forReviewers?: boolean },
+  { skillSetId, ...data }: { skillSetId: string; organisationId: string } & Partial<TestConfigUses>,
 ): Promise<boolean> {
   const drafts = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Draft" WHERE "skillSetId" = ${skillSetId} FOR UPDATE`
@@ -47,7 +55,7 @@ export async function deleteTestValues(tx: Tx, skillSetId: string, keys: readonl
   await tx.testConfigValue.deleteMany({ where: { skillSetId, key: { in: [...keys] } } })
 }
 
-/** Deletes all test settings of the drafts, with the permission for reviewers. */
+/** Deletes all test settings of the drafts, with what else may use them. */
 export async function deleteTestConfigs(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
   await tx.testConfig.deleteMany({ where: { skillSetId: { in: [...skillSetIds] } } })
 }

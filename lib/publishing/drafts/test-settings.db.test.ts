@@ -13,7 +13,7 @@ import { checkDraft, getChecklist, startTestRun } from './check-draft.ts'
 import { deleteDraft } from './draft-lifecycle.ts'
 import { getDraft } from './get-draft.ts'
 import { saveDraft } from './save-draft.ts'
-import { getTestSettings, saveTestSettings, shareTestSettings } from './test-settings.ts'
+import { getTestSettings, lendTestSettings, saveTestSettings, shareTestSettings } from './test-settings.ts'
 
 const db = database()
 const SET = { token: { kind: 'set', value: SECRET }, channel: { kind: 'set', value: 'dev' } }
@@ -321,6 +321,7 @@ describe('people who are no admins of the publisher', () => {
     ['see no test settings', getTestSettings],
     ['set none', (ctx, skillSetId) => saveTestSettings(ctx, { skillSetId, changes: SET })],
     ['share none', (ctx, skillSetId) => shareTestSettings(ctx, { skillSetId, forReviewers: true })],
+    ['lend none', (ctx, skillSetId) => lendTestSettings(ctx, { skillSetId, forLiveChecks: true })],
   ]
 
   test.each(acts)('%s', async (_, act) => {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit/model/audit-terms.ts'
 import type { ConfigForm } from '../../config/get-config-form.ts'
 import {
-  allowReviewers,
+  allowTestUses,
   describeTestConfig,
   saveTestValues,
   type TestedDraft,
@@ -22,6 +22,8 @@ import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 export type TestSettings = ConfigForm & {
   /** Reviewers of a submission may run it with these settings. */
   forReviewers: boolean
+  /** The weekly checks of published examples may run with these settings. */
+  forLiveChecks: boolean
 }
 
 /** Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and POLICY_DENIED for plain members. */
@@ -53,8 +55,23 @@ export async function shareTestSettings(
 ): Promise<void> {
   const opened = await openDraft(ctx, skillSetId)
   await ctx.db.$transaction(async (tx) => {
-    if (!(await allowReviewers(tx, opened.tested, forReviewers))) throw noDraftError()
+    if (!(await allowTestUses(tx, opened.tested, { forReviewers }))) throw noDraftError()
     await audit(tx, opened, 'test_config.share', { forReviewers })
+  })
+}
+
+/**
+ * Lends the test settings to the weekly checks of published examples, or ends that: the next check runs without them.
+ * Throws as `getTestSettings`.
+ */
+export async function lendTestSettings(
+  ctx: Context,
+  { skillSetId, forLiveChecks }: { skillSetId: string; forLiveChecks: boolean },
+): Promise<void> {
+  const opened = await openDraft(ctx, skillSetId)
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await allowTestUses(tx, opened.tested, { forLiveChecks }))) throw noDraftError()
+    await audit(tx, opened, 'test_config.lend', { forLiveChecks })
   })
 }
 

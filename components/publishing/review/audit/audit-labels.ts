@@ -58,6 +58,7 @@ const VERBS: Record<AuditAction, string> = {
   'recording.keep':      'kept a recording of',
   'recording.delete':    'deleted a recording of',
   'test_config.share':   'changed whether reviewers may use the test settings of',
+  'test_config.lend':    'changed whether weekly checks may use the test settings of',
   'test_config.use':     'reviewed with the publisher’s test settings',
   'transfer.offer':      'offered a transfer of',
   'transfer.accept':     'accepted the transfer of',

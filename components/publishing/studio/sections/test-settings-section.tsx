@@ -3,6 +3,7 @@
 import { useEffect, useId, useState } from 'react'
 import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx'
@@ -75,19 +76,36 @@ function TestSettingsForm() {
         save={actions.saveTestSettings}
         missingTitle="Required before your examples can run"
       />
-      <ForReviewers initial={settings.forReviewers} />
+      <AllowedUse
+        label="Reviewers may run with these settings"
+        description="They never see a secret. Their runs of a version that you submitted use your accounts, each use is recorded, and you can end it at any time."
+        initial={settings.forReviewers}
+        save={actions.shareTestSettings}
+      />
+      <AllowedUse
+        label="Weekly checks may run with these settings"
+        description="Once a week the recorded examples of your published version run against the real hosts, with your accounts, if they change nothing. You see where the answers of the world have changed. Secrets only go to the hosts for which you entered them, and you can end it at any time."
+        initial={settings.forLiveChecks}
+        save={actions.lendTestSettings}
+      />
     </div>
   )
 }
 
-function ForReviewers({ initial }: { initial: boolean }) {
-  const { actions } = useStudio()
+type AllowedUseProps = {
+  label: string
+  description: string
+  initial: boolean
+  save: (isAllowed: boolean) => Promise<ActionResult<void>>
+}
+
+function AllowedUse({ label, description, initial, save }: AllowedUseProps) {
   const [isAllowed, setAllowed] = useState(initial)
   const id = useId()
 
   async function change(next: boolean) {
     setAllowed(next)
-    const answer = await attemptAction(() => actions.shareTestSettings(next))
+    const answer = await attemptAction(() => save(next))
     if (answer.ok) return
     setAllowed(!next)
     toast.error(answer.error.message)
@@ -102,11 +120,10 @@ function ForReviewers({ initial }: { initial: boolean }) {
           aria-describedby={`${id}-help`}
           onCheckedChange={(next) => void change(next)}
         />
-        <Label htmlFor={id}>Reviewers may run with these settings</Label>
+        <Label htmlFor={id}>{label}</Label>
       </div>
       <p id={`${id}-help`} className="text-pretty text-muted-foreground text-sm">
-        They never see a secret. Their runs of a version that you submitted use your accounts, each use is
-        recorded, and you can end it at any time.
+        {description}
       </p>
     </div>
   )

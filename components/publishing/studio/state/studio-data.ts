@@ -81,6 +81,7 @@ export type StudioActions = {
   readTestSettings: () => Promise<ActionResult<TestSettings>>
   saveTestSettings: (changes: ConfigChanges) => Promise<ActionResult<TestSettings>>
   shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
+  lendTestSettings: (forLiveChecks: boolean) => Promise<ActionResult<void>>
   /** Adds these packages first. */
   resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
   suggest: (request: {

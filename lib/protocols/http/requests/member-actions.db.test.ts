@@ -221,6 +221,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     readTestSettings: admins(({ draft }) => [draft.id]),
     saveTestSettings: admins(({ draft }) => [draft.id, {}]),
     shareTestSettings: admins(({ draft }) => [draft.id, true]),
+    lendTestSettings: admins(({ draft }) => [draft.id, true]),
     resolvePackages: admins(({ draft }) => [draft.id, []]),
     searchPackages: admins(({ draft }) => [draft.id, 'left-pad']),
     suggestEdit: admins(({ draft }) => [draft.id, { task: 'prompt', skill: 0, request: '' }]),
