@@ -6,6 +6,7 @@ import type {
 } from '#lib/contracts/document/skillset-document.ts'
 import type { OutputDifference } from '#lib/contracts/examples/assertions.ts'
 import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion.ts'
+import { listPlaces, tellDriftApart } from '#lib/contracts/examples/tell-drift-apart.ts'
 import { AppError, type Issue, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -103,13 +104,15 @@ export async function testOnSite(
   { publisher, 'max-price': max_price, mode, keep, isStrict = false }: TestOptions & TestMode,
 ): Promise<TestedExample> {
   const { title, input: args, config } = example
-  const body = { document, skill: skill.slug, args, config, publisher, max_price, mode, keep }
-  const run = await postToSite<RunOnSite>(site, paths.publishingTestRuns, body).catch(
-    (error: unknown): RunOnSite => {
-      if (!isOfThisExample(error)) throw error
-      return { state: 'failed', error: toPublicError(error), warnings: [], logs: [], url: '' }
-    },
-  )
+  const body = { document, skill: skill.slug, args, config, publisher, max_price, keep }
+  const test = (as: TestMode['mode']) =>
+    postToSite<RunOnSite>(site, paths.publishingTestRuns, { ...body, mode: as }).catch(
+      (error: unknown): RunOnSite => {
+        if (!isOfThisExample(error)) throw error
+        return { state: 'failed', error: toPublicError(error), warnings: [], logs: [], url: '' }
+      },
+    )
+  const run = await test(mode)
   const { state, output, error, trace, warnings, logs, duration_ms, differences, recording } = run
   const isDelivered = state === 'succeeded' && warnings.length === 0
   const isDifferent = (mode === 'offline' || isStrict) && (differences?.length ?? 0) > 0
@@ -119,7 +122,12 @@ export async function testOnSite(
   return {
     ...{ skill: skill.slug, title, ok },
     ...(!isDelivered && { message: formatRunMessage(run, line) }),
-    ...(isDelivered && isDifferent && { message: formatDifferences(differences ?? [], isStrict) }),
+    ...(isDelivered &&
+      isDifferent && {
+        message: isStrict
+          ? await explainDrift(differences ?? [], () => test('offline'))
+          : `The output differs from the recorded one at ${listPlaces(placesOf(differences))}.`,
+      }),
     ...(error && {
       error: { code: error.code, ...(line !== undefined && { line }), ...(trace && { trace }) },
     }),
@@ -133,11 +141,24 @@ export async function testOnSite(
   }
 }
 
-function formatDifferences(differences: readonly OutputDifference[], isLive: boolean): string {
-  const places = differences.map(({ path }) => path || 'the whole output').join(', ')
-  return isLive
-    ? `The live output differs from the recorded one at ${places}.`
-    : `The output differs from the recorded one at ${places}.`
+const placesOf = (differences: readonly OutputDifference[] = []) => differences.map(({ path }) => path)
+
+/** Runs the example once more from its recording, which shows what the code changed by itself. */
+async function explainDrift(
+  live: readonly OutputDifference[],
+  testOffline: () => Promise<RunOnSite>,
+): Promise<string> {
+  const { state, differences } = await testOffline()
+  if (state !== 'succeeded')
+    return `The live output differs from the recorded one at ${listPlaces(placesOf(live))}, and the code no longer runs with the recorded answers.`
+  const { code, world } = tellDriftApart({ offline: placesOf(differences), live: placesOf(live) })
+  return [
+    world.length > 0 &&
+      `The world has changed at ${listPlaces(world)}: with the recorded answers the output there is as before.`,
+    code.length > 0 && `The code changes the output at ${listPlaces(code)}, also with the recorded answers.`,
+  ]
+    .filter((each) => each !== false)
+    .join(' ')
 }
 
 function formatRecording(

@@ -2,13 +2,17 @@
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import { contextFor, makeAdmin } from '../../testing/factories.ts'
+import { contextFor, makeAdmin, makeUser } from '../../testing/factories.ts'
 import {
   makeOpenTotals,
   makeTotals,
   makeTotalsDraft,
+  READ_TOTAL,
   setUpTotals,
 } from '../../testing/setup/catalog/recorded-examples.ts'
+import { SECRET } from '../../testing/setup/catalog/test-settings.ts'
+import { listExampleChecks } from '../drafts/list-example-checks.ts'
+import { lendTestSettings } from '../drafts/test-settings.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
 import { listExampleHealth } from '../rows/version-examples.ts'
@@ -102,4 +106,91 @@ test('an unchanged host passes the live check', async () => {
   await pass(1)
 
   expect(await health()).toMatchObject({ offlineResult: 'passed', liveResult: 'passed', liveDetails: [] })
+})
+
+test('an example with a secret runs live only while its publisher lends the test settings, and only to their hosts', async () => {
+  const { health, pass, owner, skillSetId } = await publish()
+  const lend = (forLiveChecks: boolean) => lendTestSettings(owner, { skillSetId, forLiveChecks })
+  const makeDue = () => db.versionExample.updateMany({ data: { liveAt: null } })
+  host.authorizations = []
+
+  await pass(1)
+  expect(await health()).toMatchObject({ liveResult: 'none' })
+  expect(host.authorizations).toEqual([])
+
+  await lend(true)
+  await makeDue()
+  await pass(1)
+  expect(await health()).toMatchObject({ liveResult: 'passed', liveDetails: [] })
+  expect(host.authorizations).toEqual([`Bearer ${SECRET}`])
+
+  await db.testConfigValue.updateMany({
+    where: { skillSetId },
+    data: { consentedUses: ['another.example'] },
+  })
+  await makeDue()
+  await pass(1)
+  expect(await health()).toMatchObject({ liveResult: 'none' })
+  await db.testConfigValue.updateMany({ where: { skillSetId }, data: { consentedUses: ['chat.example'] } })
+
+  await lend(false)
+  await makeDue()
+  await pass(1)
+  expect(await health()).toMatchObject({ liveResult: 'none' })
+  expect(host.authorizations).toHaveLength(1)
+})
+
+test('the error of a live check with a lent secret does not contain it', async () => {
+  const { pass, health, owner, skillSetId } = await publish(
+    makeTotals({
+      definition: READ_TOTAL.replace(
+        'return {',
+        "if (total !== 10) throw new Error('Sent ' + token)\n  return {",
+      ),
+    }),
+  )
+  await lendTestSettings(owner, { skillSetId, forLiveChecks: true })
+  host.total = 12
+
+  await pass(1)
+
+  expect(await health()).toMatchObject({
+    liveResult: 'drifted',
+    liveDetails: [expect.stringContaining('Sent ')],
+  })
+  const [check] = await listExampleChecks(owner, skillSetId)
+  expect(check).toMatchObject({
+    live: 'drifted',
+    places: { code: [], world: [] },
+    errors: { live: expect.stringContaining('Sent ') },
+  })
+  expect(JSON.stringify(await health())).not.toContain(SECRET)
+})
+
+test('the publisher sees which places the world changed and which the code, and others see nothing', async () => {
+  const { pass, recordingId, owner, member, skillSetId } = await publish(makeOpenTotals())
+  const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })
+  const content = openContent(row)!
+  const changed = sealContent(recordingId, {
+    ...content,
+    output: { ...(content.output as object), message: 'Then.' },
+  })
+  await db.exampleRecording.update({
+    where: { id: recordingId },
+    data: { sealed: changed.sealed, keyId: changed.keyId },
+  })
+  host.total = 12
+
+  await pass(1)
+
+  expect(await listExampleChecks(member, skillSetId)).toMatchObject([
+    {
+      ...{ skillSlug: 'totals', title: 'All', version: '1.0.0', offline: 'failed', live: 'drifted' },
+      places: { code: ['/message'], world: ['/total'] },
+      errors: {},
+    },
+  ])
+  expect(await listExampleChecks(owner, skillSetId)).toHaveLength(1)
+  const stranger = await contextFor(await makeUser())
+  await expect(listExampleChecks(stranger, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

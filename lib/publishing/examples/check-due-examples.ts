@@ -3,6 +3,8 @@
  * changed, and each week against the real hosts, which shows that the world has drifted. Each example is due a day, or a
  * week, after its last check, so that the checks spread over time by themselves.
  */
+import { withRecordedPlaceholders } from '../../config/recorded-config.ts'
+import { buildLentConfig } from '../../config/test-config.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { compareOutputsInThread } from '../../contracts/examples/compare-in-thread.ts'
@@ -83,9 +85,9 @@ async function checkOffline(ctx: Services, due: DueExample): Promise<void> {
 
 async function checkLive(ctx: Services, due: DueExample): Promise<void> {
   const opened = await open(ctx, due)
-  const config = opened && configFor(opened.content)
+  const config = opened && (await configFor(ctx, opened))
   const canRun = opened && config && isRepeatable(opened.runnable.document, due.skillSlug)
-  // Without its secrets, or with effects or calls, an example has no live check.
+  // Without lent secrets, or with effects or calls, an example has no live check.
   if (!canRun) return storeLiveResult(ctx.db, due, { result: 'none', details: [] })
   const found = await check(opened, () => runLive(ctx, { ...toRequest(opened), config }))
   if (!found) return
@@ -152,11 +154,22 @@ function failure(message: string): CheckResult {
   return { result: 'failed', details: [message], sentence: message }
 }
 
-/** Returns the config of a live check; undefined if the example needs secrets or calls. */
-function configFor({ recording }: RecordingContent): UnsealedConfig | undefined {
-  const { settings, calls } = recording
-  if (settings.secrets.length > 0 || calls.length > 0) return undefined
-  return { config: settings.config, secrets: [], missing: [] }
+/**
+ * Returns the config of a live check: the recorded one, or for an example with secrets the test settings that the publisher
+ * lends. Null without those, and for an example that calls skills, tools or blobs.
+ */
+async function configFor(
+  { db }: Services,
+  { content, example, runnable }: OpenedExample,
+): Promise<UnsealedConfig | null> {
+  const { settings, calls } = content.recording
+  const { skillSetId, document, organisation } = runnable
+  if (calls.length > 0 || skillSetId === null) return null
+  if (settings.secrets.length === 0) return { config: settings.config, secrets: [], missing: [] }
+  const draft = { skillSetId, document, organisationId: organisation.id }
+  const lent = await buildLentConfig(db, draft, example.config ?? {})
+  // An output that repeats a placeholder is as recorded.
+  return lent && withRecordedPlaceholders(lent, skillSetId)
 }
 
 function tellPublisher({ db }: Services, due: DueExample, sentence: string): Promise<void> {
@@ -172,7 +185,7 @@ function tellPublisher({ db }: Services, due: DueExample, sentence: string): Pro
         kind: 'example.failing',
         title: `An example of ${name} fails`,
         body: `Example ${exampleIndex + 1} of version ${version.number} has failed for ${FAILED_NIGHTS} nights, although it is answered from its recording. ${sentence} Fix the skill, or record the example again.`,
-        href: paths.publishSkillSet(id),
+        href: `${paths.skillSetSettings(id)}#checks`,
       },
     ),
   )

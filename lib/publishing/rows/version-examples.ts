@@ -68,6 +68,31 @@ export function listDueLive(db: Database, before: Date, take: number): Promise<D
   })
 }
 
+/** Returns the checks of a SkillSet's versions in the catalogue, the newest version first; [] without recordings. */
+export function listChecksOfSkillSet(db: Database, skillSetId: string): Promise<OwnCheck[]> {
+  return db.versionExample.findMany({
+    where: { version: { skillSetId, entries: { some: {} } } },
+    select: checkFields,
+    orderBy: [{ version: { createdAt: 'desc' } }, { skillSlug: 'asc' }, { exampleIndex: 'asc' }],
+  })
+}
+
+const checkFields = {
+  skillSlug: true,
+  exampleIndex: true,
+  offlineAt: true,
+  offlineResult: true,
+  offlineDetails: true,
+  failedNights: true,
+  liveAt: true,
+  liveResult: true,
+  liveDetails: true,
+  recording: { select: { recordedAt: true } },
+  version: { select: { id: true, number: true } },
+} satisfies Prisma.VersionExampleSelect
+
+type OwnCheck = Prisma.VersionExampleGetPayload<{ select: typeof checkFields }>
+
 type ExampleKey = { versionId: string; skillSlug: string; exampleIndex: number }
 
 /** Claims a check for this process: it is due again a day later, also if this process ends before it has a result. */

@@ -10,9 +10,9 @@ import type { Context } from '../../context/context.ts'
 import { warmContract } from '../../contracts/document/warm-contract.ts'
 import { AppError, type Issue, type PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { redact } from '../../kernel/redaction/redact.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import type { SandboxRequest } from '../../sandbox/sandbox.ts'
+import { redactEnd } from '../finish/end-run.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
 import type { RunState } from '../model/run-states.ts'
 import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
@@ -105,11 +105,10 @@ async function performUnrecorded(
     warnings = [],
     requests = [],
     durationMs = 0,
-  } = await judgeOutcome(outcome, promised)
-  const redacted = redact((output ?? null) as Json, config.secrets)
+  } = redactEnd(await judgeOutcome(outcome, promised), config.secrets)
   return {
     state,
-    ...(output !== undefined && { output: redacted }),
+    ...(output !== undefined && { output }),
     ...(error && { error }),
     ...{ warnings, requests, durationMs, cpuMs: outcome.cpuMs ?? 0, behaviour },
   }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ExampleChecks } from '#components/publishing/publish/example-checks.tsx'
 import { EmbedSitesForm, OfferForm, RenameForm } from '#components/publishing/publish/name-forms.tsx'
 import { ScreenshotsForm } from '#components/publishing/publish/profile-forms.tsx'
 import { TrustedPublishers } from '#components/publishing/publish/trusted-publishers.tsx'
@@ -9,6 +10,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { listExampleChecks } from '#lib/publishing/drafts/list-example-checks.ts'
 import { listStagedSubmissions } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { listTrustedRepositories } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
@@ -36,6 +38,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
       {role === 'MEMBER' && (
         <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
       )}
+      <ExampleChecksCard id={id} />
       {role !== 'MEMBER' && (
         <SectionCard
           id="rename"
@@ -84,6 +87,20 @@ export default async function SkillSetSettingsPage({ params }: Props) {
         </SectionCard>
       )}
     </Page>
+  )
+}
+
+async function ExampleChecksCard({ id }: { id: string }) {
+  const checks = await listExampleChecks(await contextFromCookie('studio'), id)
+  if (checks.length === 0) return null
+  return (
+    <SectionCard
+      id="checks"
+      title="Checks of published examples"
+      description="Each night the recorded examples run again with the recorded answers, and each week with the real hosts."
+    >
+      <ExampleChecks checks={checks} />
+    </SectionCard>
   )
 }
 
