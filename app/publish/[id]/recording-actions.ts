@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
+import * as publicRecordings from '#lib/publishing/drafts/public-recordings.ts'
 import * as recordings from '#lib/publishing/drafts/record-example.ts'
 
 const STUDIO = { channel: 'studio' } as const
@@ -51,6 +52,29 @@ export async function keepRecording(id: unknown, recordingId: unknown): Promise<
 
 export async function deleteRecording(id: unknown, recordingId: unknown): Promise<ActionResult<void>> {
   return performAction(STUDIO, (ctx) => recordings.deleteRecording(ctx, parseRecording(id, recordingId)))
+}
+
+export async function previewPublicRecording(
+  id: unknown,
+  recordingId: unknown,
+): Promise<ActionResult<publicRecordings.PublicRecordingPreview>> {
+  return performAction(STUDIO, (ctx) =>
+    publicRecordings.previewPublicRecording(ctx, parseRecording(id, recordingId)),
+  )
+}
+
+/** Lets everyone download the responses of a recording, or ends that. */
+export async function publishRecording(
+  id: unknown,
+  recordingId: unknown,
+  isPublic: unknown,
+): Promise<ActionResult<void>> {
+  return performAction({ ...STUDIO, refreshes: 'always' }, (ctx) =>
+    publicRecordings.publishRecording(ctx, {
+      ...parseRecording(id, recordingId),
+      isPublic: parseFields(z.boolean(), isPublic),
+    }),
+  )
 }
 
 function parseRecording(id: unknown, recordingId: unknown): { skillSetId: string; id: string } {

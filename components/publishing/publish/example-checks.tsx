@@ -3,9 +3,16 @@ import { listPlaces } from '#lib/contracts/examples/tell-drift-apart.ts'
 import type { ExampleCheck } from '#lib/publishing/drafts/list-example-checks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import { PublicRecording, type PublicRecordingActions } from './public-recording.tsx'
+
+type ExampleChecksProps = {
+  checks: readonly ExampleCheck[]
+  /** Absent for plain members, who cannot publish recordings. */
+  actions?: PublicRecordingActions | undefined
+}
 
 /** What the nightly and weekly checks found, with the places that changed and whether code or world changed them. */
-export function ExampleChecks({ checks }: { checks: readonly ExampleCheck[] }) {
+export function ExampleChecks({ checks, actions }: ExampleChecksProps) {
   return (
     <ul className="grid gap-4">
       {checks.map((check) => (
@@ -26,6 +33,14 @@ export function ExampleChecks({ checks }: { checks: readonly ExampleCheck[] }) {
             {check.failedNights > 1 && `, for ${check.failedNights} nights`}. {liveSentence(check)}
           </p>
           <Findings check={check} />
+          {actions && check.canBePublic && (
+            <PublicRecording
+              recordingId={check.recordingId}
+              publicAtMs={check.publicAtMs}
+              title={`${check.skillSlug}: ${check.title}`}
+              actions={actions}
+            />
+          )}
         </li>
       ))}
     </ul>

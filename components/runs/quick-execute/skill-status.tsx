@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import type { Feedback } from '#lib/catalog/feedback/ratings.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -74,12 +74,20 @@ function ExampleChecks({ health }: { health: ExampleHealth }) {
         </>
       )}
       {health.hasOldRecording && ', recorded over 90 days ago'}
+      {health.publicRecordings.map(({ id, exampleIndex }) => (
+        <Fragment key={id}>
+          ,{' '}
+          <a href={paths.recording(id)} className="text-foreground underline underline-offset-4">
+            answers of example {exampleIndex + 1}
+          </a>
+        </Fragment>
+      ))}
     </span>
   )
 }
 
 const EXAMPLE_CHECKS =
-  'Each night the examples run again with the recorded answers of their hosts, and each week with the real hosts, where that needs no secret.'
+  'Each night the examples run again with the recorded answers of their hosts, and each week with the real hosts where that is possible.'
 
 function FactLink({ href, children }: { href: string; children: ReactNode }) {
   return (

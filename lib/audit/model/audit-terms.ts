@@ -51,7 +51,7 @@ export const AUDIT_ACTIONS = [
   'restriction.hide', 'restriction.suspend', 'restriction.lift',
   'settings.change',
   'skill_set.create', 'skill_set.delete', 'skill_set.rename', 'skill_set.embed_sites', 'skill_set.answer_secret',
-  'test_config.save', 'test_config.share', 'test_config.lend', 'test_config.use', 'recording.keep', 'recording.delete',
+  'test_config.save', 'test_config.share', 'test_config.lend', 'test_config.use', 'recording.keep', 'recording.delete', 'recording.publish',
   'toolset.create', 'toolset.delete', 'toolset.add', 'toolset.remove', 'toolset.agree',
   'transfer.offer', 'transfer.accept', 'transfer.decline', 'transfer.cancel',
   'trust.add', 'trust.remove',

@@ -130,6 +130,7 @@ test('this is the map of the site', () => {
       "recallForAdmin": "/admin/recalls/a",
       "recallNew": "/admin/recalls/new?skillset=a",
       "recalls": "/admin/recalls",
+      "recording": "/api/recordings/a",
       "refund": "/admin/money?run=a#refund",
       "removals": "/removals",
       "reports": "/admin/reports",

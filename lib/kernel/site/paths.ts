@@ -101,6 +101,7 @@ export const paths = {
   recall: (id: string) => `/recalls/${e(id)}`,
   ownRecalls: '/recalls',
   recallFeed: '/recalls.json',
+  recording: (id: string) => `/api/recordings/${e(id)}`,
   removals: '/removals',
   about: '/about',
   publicStatus: '/status',

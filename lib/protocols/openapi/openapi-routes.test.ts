@@ -41,6 +41,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/plan-runs/{id}/confirm': 'people confirm, not keys',
   '/api/rollouts/{skillset}/{version}/finish': 'people decide, not keys',
   '/api/rollouts/{skillset}/{version}/take': 'people decide, not keys',
+  '/api/recordings/{id}': 'a file for people, linked from the page of the skill',
   '/api/runtime.pyi': 'types for an editor',
   '/api/audit': 'the admins’ audit log, by cookie',
   '/api/runs': 'the page of the runs, by cookie',

@@ -11,7 +11,12 @@ export type ExampleCheck = {
   exampleIndex: number
   title: string
   version: string
+  recordingId: string
   recordedAtMs: number
+  /** Since when everyone may download its responses; null for a private one. */
+  publicAtMs: number | null
+  /** False for a version that only the publisher's organisation sees: nobody could find its recordings. */
+  canBePublic: boolean
   offlineAtMs: number
   offline: 'passed' | 'failed'
   failedNights: number
@@ -42,7 +47,10 @@ export async function listExampleChecks(ctx: Context, skillSetId: string): Promi
     return {
       ...{ skillSlug, exampleIndex, failedNights, version: version.number },
       title: skill?.examples?.[exampleIndex]?.title ?? `Example ${exampleIndex + 1}`,
+      recordingId: recording.id,
       recordedAtMs: recording.recordedAt.getTime(),
+      publicAtMs: recording.publicAt?.getTime() ?? null,
+      canBePublic: version.visibility === 'PUBLIC',
       offlineAtMs: row.offlineAt.getTime(),
       offline: row.offlineResult === 'passed' ? 'passed' : 'failed',
       liveAtMs: row.liveAt?.getTime() ?? null,

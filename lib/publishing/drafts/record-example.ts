@@ -203,7 +203,7 @@ export async function deleteRecording(
   })
 }
 
-function auditSubject(viewer: Viewer, { id, slug, publisher }: OwnSkillSet) {
+export function auditSubject(viewer: Viewer, { id, slug, publisher }: OwnSkillSet) {
   return {
     actor: viewer,
     subjectType: 'skill_set',
@@ -257,7 +257,8 @@ export async function downloadRecording(
   return { text: JSON.stringify(content, null, 2) }
 }
 
-async function openRecording(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
+/** Throws as `getRecording`. */
+export async function openRecording(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
   await requireOwnSkillSetAdmin(ctx, skillSetId)
   const row = await requireRecording(skillSetId, id)
   const content = openContent(row)
@@ -280,7 +281,7 @@ function toSummary({ recordedAt, keptAt, ...head }: RecordingHead): RecordingSum
   }
 }
 
-const PLACEHOLDER = /sbxsec_[\w-]{24}/g
+export const PLACEHOLDER = /sbxsec_[\w-]{24}/g
 
 async function toView(
   ctx: Context,

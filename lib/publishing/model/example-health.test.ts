@@ -6,12 +6,13 @@ const now = Date.UTC(2026, 10, 29)
 const daysAgo = (days: number) => new Date(now - days * DAY_MS)
 
 const passed = {
+  exampleIndex: 0,
   offlineAt: daysAgo(0),
   offlineResult: 'passed',
   failedNights: 0,
   liveAt: null,
   liveResult: null,
-  recording: { recordedAt: daysAgo(10) },
+  recording: { id: 'recording', recordedAt: daysAgo(10), publicAt: null },
 }
 
 test('examples without recordings have no summary', () => {
@@ -35,6 +36,7 @@ test('a summary counts what passed and what drifted, and has the oldest of the l
     drifted: 1,
     hasOldRecording: false,
     isFailing: false,
+    publicRecordings: [],
   })
   expect(countExamples(summary!)).toBe('4 recorded examples')
 })
@@ -43,7 +45,9 @@ test.each([
   [90, false],
   [91, true],
 ])('a recording of %i days is old: %s', (days, hasOldRecording) => {
-  expect(summariseHealth([{ ...passed, recording: { recordedAt: daysAgo(days) } }], now)).toMatchObject({
+  expect(
+    summariseHealth([{ ...passed, recording: { ...passed.recording, recordedAt: daysAgo(days) } }], now),
+  ).toMatchObject({
     hasOldRecording,
   })
 })

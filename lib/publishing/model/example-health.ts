@@ -14,15 +14,18 @@ export type ExampleHealth = {
   hasOldRecording: boolean
   /** True if one has failed for several nights in a row. */
   isFailing: boolean
+  /** Recordings that everyone may download. */
+  publicRecordings: { id: string; exampleIndex: number }[]
 }
 
 type Row = {
+  exampleIndex: number
   offlineAt: Date
   offlineResult: string
   failedNights: number
   liveAt: Date | null
   liveResult: string | null
-  recording: { recordedAt: Date }
+  recording: { id: string; recordedAt: Date; publicAt: Date | null }
 }
 
 /** After so many failed nights in a row a skill is marked, and ranks below others. */
@@ -44,6 +47,9 @@ export function summariseHealth(rows: readonly Row[], now = Date.now()): Example
     drifted: live.filter(({ liveResult }) => liveResult === 'drifted').length,
     hasOldRecording: rows.some(({ recording }) => now - recording.recordedAt.getTime() > OLD_RECORDING_MS),
     isFailing: rows.some(({ failedNights }) => failedNights >= FAILED_NIGHTS),
+    publicRecordings: rows.flatMap(({ exampleIndex, recording: { id, publicAt } }) =>
+      publicAt ? [{ id, exampleIndex }] : [],
+    ),
   }
 }
 

@@ -13,6 +13,7 @@ const headFields = {
   steps: true,
   sizeBytes: true,
   keptAt: true,
+  publicAt: true,
   recordedAt: true,
 } satisfies Prisma.ExampleRecordingSelect
 
@@ -94,6 +95,33 @@ export async function deleteRecordingRow(
     where: { id, skillSetId, ...UNUSED },
   })
   return count === 1
+}
+
+/** Returns false if the SkillSet has no such recording that is kept. */
+export async function setRecordingPublic(
+  tx: Tx,
+  { id, skillSetId, isPublic }: { id: string; skillSetId: string; isPublic: boolean },
+): Promise<boolean> {
+  const { count } = await tx.exampleRecording.updateMany({
+    where: { id, skillSetId, keptAt: { not: null } },
+    data: { publicAt: isPublic ? new Date() : null },
+  })
+  return count === 1
+}
+
+/** Returns a recording that its publisher made public, of a version that everyone sees in the catalogue; null otherwise. */
+export async function findPublicRecording(id: string): Promise<SealedRecording | null> {
+  if (!isStorable(id)) return null
+  return readContents((db) =>
+    db.exampleRecording.findFirst({
+      where: {
+        id,
+        publicAt: { not: null },
+        versions: { some: { version: { visibility: 'PUBLIC', entries: { some: {} } } } },
+      },
+      select: { ...headFields, sealed: true, keyId: true },
+    }),
+  )
 }
 
 export async function sumRecordingBytes(tx: Tx, skillSetId: string): Promise<number> {

@@ -87,8 +87,8 @@ const checkFields = {
   liveAt: true,
   liveResult: true,
   liveDetails: true,
-  recording: { select: { recordedAt: true } },
-  version: { select: { id: true, number: true } },
+  recording: { select: { id: true, recordedAt: true, publicAt: true } },
+  version: { select: { id: true, number: true, visibility: true } },
 } satisfies Prisma.VersionExampleSelect
 
 type OwnCheck = Prisma.VersionExampleGetPayload<{ select: typeof checkFields }>
@@ -150,7 +150,7 @@ const healthFields = {
   liveAt: true,
   liveResult: true,
   liveDetails: true,
-  recording: { select: { recordedAt: true } },
+  recording: { select: { id: true, recordedAt: true, publicAt: true } },
 } satisfies Prisma.VersionExampleSelect
 
 export type ExampleHealthRow = Prisma.VersionExampleGetPayload<{ select: typeof healthFields }>

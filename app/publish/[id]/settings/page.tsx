@@ -19,6 +19,7 @@ import { getScreenshots } from '#lib/publishing/publishers/screenshots.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
 import { addScreenshot, removeScreenshot } from '../../profile-actions.ts'
 import { distrustRepository, saveEmbedSites, trustRepository } from '../../trust-actions.ts'
+import { previewPublicRecording, publishRecording } from '../recording-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 
@@ -38,7 +39,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
       {role === 'MEMBER' && (
         <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
       )}
-      <ExampleChecksCard id={id} />
+      <ExampleChecksCard id={id} role={role} />
       {role !== 'MEMBER' && (
         <SectionCard
           id="rename"
@@ -90,7 +91,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
   )
 }
 
-async function ExampleChecksCard({ id }: { id: string }) {
+async function ExampleChecksCard({ id, role }: Pick<NameSettings, 'role'> & { id: string }) {
   const checks = await listExampleChecks(await contextFromCookie('studio'), id)
   if (checks.length === 0) return null
   return (
@@ -99,7 +100,14 @@ async function ExampleChecksCard({ id }: { id: string }) {
       title="Checks of published examples"
       description="Each night the recorded examples run again with the recorded answers, and each week with the real hosts."
     >
-      <ExampleChecks checks={checks} />
+      <ExampleChecks
+        checks={checks}
+        actions={
+          role === 'MEMBER'
+            ? undefined
+            : { preview: previewPublicRecording.bind(null, id), publish: publishRecording.bind(null, id) }
+        }
+      />
     </SectionCard>
   )
 }

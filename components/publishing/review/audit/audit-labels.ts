@@ -57,6 +57,7 @@ const VERBS: Record<AuditAction, string> = {
   'test_config.save':    'saved test settings of',
   'recording.keep':      'kept a recording of',
   'recording.delete':    'deleted a recording of',
+  'recording.publish':   'changed whether everyone may download a recording of',
   'test_config.share':   'changed whether reviewers may use the test settings of',
   'test_config.lend':    'changed whether weekly checks may use the test settings of',
   'test_config.use':     'reviewed with the publisher’s test settings',

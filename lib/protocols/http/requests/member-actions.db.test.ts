@@ -238,6 +238,8 @@ const TABLE: Record<string, Record<string, Row>> = {
     downloadRecording: members(),
     keepRecording: admins(({ draft }) => [draft.id, NOTHING]),
     deleteRecording: admins(({ draft }) => [draft.id, NOTHING]),
+    previewPublicRecording: admins(({ draft }) => [draft.id, NOTHING]),
+    publishRecording: admins(({ draft }) => [draft.id, NOTHING, true]),
   },
   'publish/earnings/actions.ts': {
     moveEarnings: admins(() => [null, formWith({ amount: '1.00', key: freshName() })]),

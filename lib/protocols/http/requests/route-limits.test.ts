@@ -73,6 +73,7 @@ const ROUTES: Row[] = [
   ['api/publishing/submissions',                      'key',                    '4 MB'],
   ['api/publishing/test-runs',                        'key',                    '6 MB'],
   ['recalls.json',                                    'key or address',         ''],
+  ['api/recordings/[id]',                             'key or address',         ''],
   ['api/repository-imports',                          'key, person or address', '64 kB'],
   ['api/repository-skills',                           'key, person or address', ''],
   ['api/rollouts/[skillset]',                         'key, person or address', ''],
