@@ -19,6 +19,11 @@ export const REPLAY_VERDICTS = [
 ] as const
 export type ReplayVerdict = (typeof REPLAY_VERDICTS)[number]
 
+/** Whether the organisation would notice anything. */
+export function isChange(verdict: ReplayVerdict): boolean {
+  return !['same', 'same_but_noise', 'not_replayable'].includes(verdict)
+}
+
 export const VERDICT_LABELS: Record<ReplayVerdict, string> = {
   fails: 'Fails now',
   breaks_contract: 'Breaks the contract now',

@@ -12,7 +12,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { OwnReplay, OwnReplayLine, ReplayAnswerKind, ShownCase } from '../model/own-replay.ts'
-import type { ReplayVerdict } from '../model/replay-verdicts.ts'
+import { isChange } from '../model/replay-verdicts.ts'
 import {
   countOwnCases,
   findCase,
@@ -55,10 +55,6 @@ export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
 
 function sumCounts(list: readonly { count: number }[]): number {
   return list.reduce((sum, { count }) => sum + count, 0)
-}
-
-function isChange(verdict: ReplayVerdict): boolean {
-  return !['same', 'same_but_noise', 'not_replayable'].includes(verdict)
 }
 
 function toAnswer(answer: string | undefined): ReplayAnswerKind | null {

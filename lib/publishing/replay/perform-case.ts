@@ -5,12 +5,13 @@ import type { Context } from '../../context/context.ts'
 import type { Permissions } from '../../contracts/document/skillset-document.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { replaceSensitive } from '../../json-schema/samples/replace-sensitive.ts'
+import { listSensitive, replaceSensitive } from '../../json-schema/samples/replace-sensitive.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { matchesHost } from '../../kernel/network/destination.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
+import { maskRecording } from '../../runs/replay/mask-recording.ts'
 import { replayRun, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
 import { readDeclared } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
@@ -57,8 +58,16 @@ export async function openCase(
   const run = runId === null ? null : await findPastRun(db, runId)
   const recording = run?.recording ? unsealRecording(run, run.recording) : isClosed ? NOTHING : null
   if (!run || !recording) return null
-  const { schema } = canonicalSchema(skill?.parameters)
-  return { args: schema ? replaceSensitive(schema, run.input) : run.input, recording }
+  const { schema: parameters } = canonicalSchema(skill?.parameters)
+  const { schema: response } = canonicalSchema(skill?.response)
+  const sensitive = [
+    ...(parameters ? listSensitive(parameters, run.input) : []),
+    ...(response ? listSensitive(response, run.output) : []),
+  ]
+  return {
+    args: parameters ? replaceSensitive(parameters, run.input) : run.input,
+    recording: maskRecording(recording, sensitive),
+  }
 }
 
 /** Returns null if the server does not have its key. */

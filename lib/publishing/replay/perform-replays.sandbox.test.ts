@@ -9,6 +9,7 @@ import { getSubmission } from '../review/read/get-submission.ts'
 import { answerReplay, getOwnReplay, listOwnReplays, showOwnCase } from './own-replays.ts'
 import { withdrawFromReplays } from './replay-consent.ts'
 import { getReplayReport, type ReplayReport } from './replay-report.ts'
+import { tellOrganisations } from './tell-organisations.ts'
 
 const db = database()
 
@@ -105,6 +106,45 @@ describe('a version that changes one value for amounts over 100', () => {
     expect(linesOf(report, 'others')).toEqual([' differs_in_few a few runs'])
     expect(linesOf(report, 'generated').length).toBeGreaterThan(0)
   })
+})
+
+test('owners of organisations whose results would change get one notice for a version, and nobody else', async () => {
+  const published = await publishForReplay()
+  const [touched, untouched, silent] = [
+    await published.makeCustomer(),
+    await published.makeCustomer(),
+    await published.makeCustomer({ agrees: false }),
+  ]
+  for (const { run } of [touched, silent]) await run(invoice('SECRET-NAME', 80))
+  await untouched.run(invoice('C', 5))
+  const change = {
+    definition: INVOICE.definition!.replace(
+      'return {',
+      'if (lines[0].total > 100) lines[0].total += 1\n  return {',
+    ),
+  }
+
+  const first = await published.replay(change)
+  await reject(first)
+  await published.replay({ definition: `${change.definition}\n` }, '1.0.2')
+  const notices = await db.notice.findMany({
+    where: { kind: 'replay.changes' },
+    orderBy: { createdAt: 'asc' },
+  })
+
+  const ids = [touched, untouched, silent].map(({ user }) => user.id)
+  expect(notices.filter(({ userId }) => ids.includes(userId))).toMatchObject([
+    {
+      userId: touched.user.id,
+      title: expect.stringMatching(/ 1\.0\.1 would change results of yours$/),
+      body: expect.stringContaining('tried on 1 run of your organisation: 1 result would be different'),
+      href: `/runs/updates/${first}`,
+    },
+    { userId: touched.user.id, title: expect.stringContaining('1.0.2') },
+  ])
+  expect(JSON.stringify(notices)).not.toContain('SECRET-NAME')
+  await tellOrganisations({ db }, first)
+  expect(await db.notice.count({ where: { kind: 'replay.changes', userId: touched.user.id } })).toBe(2)
 })
 
 async function reject(id: string): Promise<void> {
@@ -233,4 +273,42 @@ test('a skill that asks a host is replayed from what its past runs were answered
   await sweepOldRuns({ db })
   expect(await db.replayRecording.count({ where: { organisationId } })).toBe(0)
   expect(await db.replayCase.count({ where: { organisationId } })).toBe(0)
+})
+
+test('a request with a sensitive value in its address is answered, and neither version gets the value', async () => {
+  const definition = (end = '') => `export default async function handler({ parameters }) {
+  const url = 'https://chat.example/totals?of=' + encodeURIComponent(parameters.mail)
+  const answer = await fetch(url).then(({ status }) => status, (error) => error.message)
+  return { message: 'Done.', answers: [answer + '${end}', parameters.mail] }
+}`
+  const document = makeInvoices(
+    {
+      definition: definition(),
+      parameters: {
+        type: 'object',
+        properties: { mail: { type: 'string', 'x-sensitive': true } },
+        required: ['mail'],
+      },
+      response: { type: 'object', properties: { message: { type: 'string' }, answers: { type: 'array' } } },
+      examples: [{ title: 'Ask', input: { mail: 'someone' } }],
+    },
+    { permissions: { network: ['chat.example'] } },
+  )
+  const published = await publishForReplay(document)
+  const { ctx, run, organisationId } = await published.makeCustomer()
+  expect(await run({ mail: 'ada+1@example.org' })).toMatchObject({ state: 'succeeded' })
+  await expect.poll(() => db.replayRecording.count({ where: { organisationId } })).toBe(1)
+
+  const submissionId = await published.replay({ definition: definition('!') })
+
+  expect(await db.replayCase.findMany({ where: { submissionId, source: 'others' } })).toMatchObject([
+    { verdict: 'other_value', differences: [{ place: '/answers/*', verdict: 'other_value' }] },
+  ])
+  const { cases } = await getOwnReplay(ctx, submissionId)
+  const shown = await showOwnCase(ctx, { submissionId, number: cases[0]!.number })
+  expect(shown).toMatchObject({
+    error: null,
+    after: { answers: [expect.stringMatching(/!$/), expect.any(String)] },
+  })
+  expect(JSON.stringify(shown)).not.toContain('ada+1')
 })

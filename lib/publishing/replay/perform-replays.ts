@@ -24,6 +24,7 @@ import {
   openSkillPair,
 } from './open-comparison.ts'
 import { openCase, performCase } from './perform-case.ts'
+import { tellOrganisations } from './tell-organisations.ts'
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 
@@ -73,11 +74,17 @@ async function performReplay(ctx: Services, claimed: ReplayRow, endMs: number): 
   const compared = await openComparison(ctx.db, claimed)
   if (!compared) return endReplay(ctx.db, submissionId)
   if (claimed.codeDigest === null) await chooseCases(ctx, compared)
-  if ((await findReplay(ctx.db, submissionId))?.state !== 'waiting') return
+  const end = async () => {
+    await endReplay(ctx.db, submissionId)
+    await tellOrganisations(ctx, submissionId)
+  }
+  // The result of an earlier replay of the same code was taken over.
+  if ((await findReplay(ctx.db, submissionId))?.state !== 'waiting')
+    return tellOrganisations(ctx, submissionId)
   const pairs = new Map<string, ComparedSkill>()
   while (true) {
     const cases = await listOpenCases(ctx.db, submissionId, CASES_AT_ONCE)
-    if (cases.length === 0) return endReplay(ctx.db, submissionId)
+    if (cases.length === 0) return end()
     for (const each of cases) {
       if (performance.now() > endMs) return
       const pair = pairs.get(each.skillSlug) ?? (await openSkillPair(ctx.db, compared, each.skillSlug))

@@ -199,6 +199,24 @@ export async function countOwnCases(
   }))
 }
 
+/** Returns how many judged cases of each verdict the organisations have that agreed to replays. */
+export async function countCasesOfOthers(
+  db: Database,
+  submissionId: string,
+): Promise<{ organisationId: string; verdict: ReplayVerdict; count: number }[]> {
+  const rows = await db.replayCase.groupBy({
+    by: ['organisationId', 'verdict'],
+    where: { submissionId, source: 'others' },
+    _count: true,
+  })
+  return rows.flatMap(({ organisationId, verdict, _count }) =>
+    organisationId === null || verdict === null
+      ? []
+      : // Only this file writes them.
+        [{ organisationId, verdict: verdict as ReplayVerdict, count: _count }],
+  )
+}
+
 export async function listOpenCases(
   db: Database,
   submissionId: string,
@@ -273,6 +291,8 @@ export type PastRun = {
   id: string
   organisationId: string
   input: Json
+  /** Null if it was stored as a blob only. */
+  output: Json
   versionId: string | null
   recording: { sealed: Uint8Array; keyId: string } | null
 }
@@ -282,11 +302,13 @@ export async function findPastRun(db: Database, id: string): Promise<PastRun | n
   const row = await db.run.findFirst({
     where: { id, purgedAt: null },
     select: {
-      ...{ id: true, organisationId: true, input: true, versionId: true },
+      ...{ id: true, organisationId: true, input: true, output: true, versionId: true },
       replayRecording: { select: { sealed: true, keyId: true } },
     },
   })
-  return row && { ...row, input: row.input as Json, recording: row.replayRecording }
+  return (
+    row && { ...row, input: row.input as Json, output: row.output as Json, recording: row.replayRecording }
+  )
 }
 
 /**
