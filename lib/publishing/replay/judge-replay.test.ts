@@ -13,7 +13,7 @@ const SCHEMA: JsonSchema = {
 const BEFORE: Json = { lines: [{ total: 10 }, { total: 20 }], at: 1, note: 'n' }
 const ran = (output?: Json, more: Partial<Execution> = {}): Execution => ({
   ...(output !== undefined && { output }),
-  ...{ broken: [], asked: ['api.example'], cpuMs: 20, durationMs: 20 },
+  ...{ broken: [], asked: ['api.example'], unrecorded: [], cpuMs: 20, durationMs: 20 },
   ...more,
 })
 const judge = (next: Execution, second: Execution = ran(BEFORE)) =>
@@ -28,6 +28,7 @@ test.each<[string, Execution, object]>([
   ['with a line less',         ran({ ...BEFORE, lines: [{ total: 10 }] }),                       place('other_shape', '/lines/*')],
   ['with an unknown field',    ran({ ...BEFORE, 'Ada Lovelace': 1 }),                            place('other_shape', '/*')],
   ['without output',           ran(undefined),                                                   place('fails', '')],
+  ['that asks a host for something else', ran(BEFORE, { unrecorded: ['api.example'] }),              place('behaves_otherwise', 'api.example: another request')],
   ['that asks another host',   ran(BEFORE, { asked: ['api.example', 'other.example'] }),         place('behaves_otherwise', 'other.example')],
   ['that takes much longer',   ran(BEFORE, { cpuMs: 120 }),                                      place('slower', '')],
   ['that takes a bit longer',  ran(BEFORE, { cpuMs: 60 }),                                       { verdict: 'same', differences: [] }],

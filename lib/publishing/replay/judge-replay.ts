@@ -17,6 +17,8 @@ export type Execution = {
   broken: readonly string[]
   /** What it asked of the world, in words of the version: hosts that it declares, skills, tools. */
   asked: readonly string[]
+  /** Hosts, as declared, of requests that nothing in the recording answers: another method, address or body. */
+  unrecorded: readonly string[]
   cpuMs: number
   durationMs: number
 }
@@ -37,7 +39,7 @@ export function judgeReplay(
 ): ReplayJudgement {
   if (first.output === undefined || second.output === undefined)
     return { verdict: 'not_replayable', differences: [] }
-  const behaviour = listNew(next.asked, [...first.asked, ...second.asked])
+  const behaviour = listNewBehaviour(next, [first, second])
   if (next.output === undefined) return judged([...behaviour, { place: '', verdict: 'fails' }])
   const noise = proposeAssertions(first.output, second.output)
   const before = first.output
@@ -61,10 +63,16 @@ function judged(all: ReplayDifference[]): ReplayJudgement {
   return { verdict: worstVerdict(differences.map(({ verdict }) => verdict)), differences }
 }
 
-function listNew(asked: readonly string[], before: readonly string[]): ReplayDifference[] {
-  return [...new Set(asked)]
-    .filter((each) => !before.includes(each))
-    .map((place) => ({ place, verdict: 'behaves_otherwise' }))
+function listNewBehaviour(next: Execution, before: readonly Execution[]): ReplayDifference[] {
+  const listNew = (of: (execution: Execution) => readonly string[]) =>
+    [...new Set(of(next))].filter((each) => !before.some((execution) => of(execution).includes(each)))
+  const asked = listNew((execution) => execution.asked)
+  // A host that is new is named already.
+  const otherRequests = listNew((execution) => execution.unrecorded).filter((host) => !asked.includes(host))
+  return [...asked, ...otherRequests.map((host) => `${host}: another request`)].map((place) => ({
+    place,
+    verdict: 'behaves_otherwise',
+  }))
 }
 
 function judgeDifference(

@@ -125,6 +125,9 @@ function toExecution({ document }: Runnable, ended: UnrecordedRun): Execution {
     ...(ended.state === 'succeeded' && ended.output !== undefined && { output: ended.output }),
     broken: ended.warnings.map(({ path }) => path),
     asked: ended.behaviour.lines.flatMap((line) => nameAsked(document.permissions ?? {}, line)),
+    unrecorded: ended.requests
+      .filter(({ isUnrecorded }) => isUnrecorded)
+      .map(({ host }) => nameHost(document.permissions ?? {}, host)),
     cpuMs: ended.cpuMs,
     durationMs: ended.durationMs,
   }
@@ -134,16 +137,14 @@ function toExecution({ document }: Runnable, ended: UnrecordedRun): Execution {
  * Names what a version asked in words that it declares: hosts, paths and names may be made up from the input. Returns [] for
  * what is no question.
  */
-function nameAsked(
-  { network = [], skills = [], tools = [] }: Permissions,
-  { kind, object }: BehaviourLine,
-): string[] {
+function nameAsked(permissions: Permissions, { kind, object }: BehaviourLine): string[] {
+  const { skills = [], tools = [] } = permissions
   const declaredAs = (names: readonly string[]) => names.find((name) => name === object) ?? 'not declared'
   switch (kind) {
     case 'request':
     case 'refused': {
       const host = object.split(' ').at(-1)?.split('/')[0]?.split(':')[0] ?? ''
-      return [network.find((pattern) => matchesHost(pattern, host)) ?? 'a host that is not declared']
+      return [nameHost(permissions, host)]
     }
     case 'skill':
       return [`skill ${declaredAs(skills.map((entry) => readDeclared(entry).name))}`]
@@ -156,6 +157,10 @@ function nameAsked(
     default:
       return []
   }
+}
+
+function nameHost({ network = [] }: Permissions, host: string): string {
+  return network.find((pattern) => matchesHost(pattern, host)) ?? 'a host that is not declared'
 }
 
 function responseOf({ skill }: Runnable) {
