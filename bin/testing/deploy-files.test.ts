@@ -31,6 +31,15 @@ test('the image has the built site', () => {
   expect(scripts.build).toBe('node bin/build.ts')
 })
 
+test('the image gets neither secrets nor what a build makes again', () => {
+  const ignored = fs.readFileSync(path.join(PROJECT_ROOT, '.dockerignore'), 'utf8').split('\n')
+
+  // compose.yml has its certificates in deploy/certs, and reads deploy/.env.
+  expect(ignored).toEqual(
+    expect.arrayContaining(['.env', '**/.env', '**/certs', '.git', '.data', 'node_modules']),
+  )
+})
+
 test.each(FILES)('%s uses settings that are documented or read', (file) => {
   const known = ['.env.example', 'sandboxd/os/scratch-folder.ts', 'bin/server/build/build-if-stale.ts']
     .map((each) => fs.readFileSync(path.join(PROJECT_ROOT, each), 'utf8'))
