@@ -101,3 +101,11 @@ test('a person who views expensive pages too often is refused before they are dr
   expect((await view('ada-at-the-proxy')).status).toBe(200)
   expect((await proxy(new NextRequest('http://localhost/publish/0a1b'))).status).toBe(200)
 })
+
+test('the preflight of another site reaches the route, which answers it', async () => {
+  const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
+  for (const path of ['/v0.1/servers', '/.well-known/mcp/server-card.json']) {
+    const answer = await proxy(new NextRequest(`http://localhost${path}`, { method: 'OPTIONS', headers }))
+    expect(answer.headers.get('x-middleware-next'), path).toBe('1')
+  }
+})

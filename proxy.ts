@@ -27,6 +27,8 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   if (refusal) return refusal
   if (request.method === 'GET' || request.method === 'HEAD') return refuseView(request)
   if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  // A preflight changes nothing: the route answers whether other sites may read it.
+  if (request.method === 'OPTIONS') return null
   if (request.headers.has('x-action-forwarded')) return refuseForwardedAction()
   try {
     // Next would refuse such an action, too, but with status 500.
