@@ -34,6 +34,10 @@ afterAll(() => {
 const search = async (positionals: string[], options: Record<string, string> = {}) =>
   (await searchSkillsCommand.run({ positionals, options: { site, ...options }, flags: {}, lists: {} }))?.text
 
+test('a search by what one has needs no words, and one by words takes them as one argument', () => {
+  expect(searchSkillsCommand.positionals).toEqual([0, 1])
+})
+
 test('a search prints why each skill was found and a call that a shell takes as it is', async () => {
   const call = { name: 'acme.money.convert', args: { note: "it's" } }
   const facts = { version: '1.0.0', kind: 'action', risk_level: 'read-only' }

@@ -17,7 +17,7 @@ export const searchSkillsCommand: CliCommand = {
     limit: 'how many skills to show, 1 to 50 (default: 10)',
     ...SITE_OPTION,
   },
-  positionals: 1,
+  positionals: [0, 1],
   needsDatabase: false,
   async run(input) {
     const search = readSearch(input)
