@@ -1,7 +1,7 @@
 import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { wwwAuthenticateHeader } from '#lib/auth/oauth/oauth-metadata.ts'
 import type { Context } from '#lib/context/context.ts'
-import { AppError, isTooLarge, toPublicError } from '#lib/kernel/errors.ts'
+import { AppError, isTooLarge, toPublicError, wrongMethod } from '#lib/kernel/errors.ts'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
 import { storesRuns } from '#lib/organisations/retention-setting.ts'
@@ -101,6 +101,9 @@ function parseErrorResponse(thrown: unknown): Response {
 /** Resumes a stream after `Last-Event-ID`, or opens one with the changes of lists. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
+    // Since 2026-07-28 a client listens with `subscriptions/listen`.
+    if ((request.headers.get('mcp-protocol-version') ?? '') >= '2026-07-28')
+      throw wrongMethod('GET', ['POST', 'OPTIONS'])
     const last = request.headers.get('last-event-id')
     if (last === null) {
       const chosen = await selectTools(ctx, new URL(request.url).searchParams)

@@ -182,3 +182,12 @@ test('a session without the toolset hears nothing of it, nor does another organi
   // A lost connection may have missed any change.
   expect(eventsOf(ctx, { natives }, null)).toHaveLength(3)
 })
+
+test('a stream that a client of MCP 2026-07-28 opens with GET is refused with the methods that are accepted', async () => {
+  const { key } = await makeKey()
+  const headers = { authorization: `Bearer ${key}`, 'mcp-protocol-version': '2026-07-28' }
+  const response = await serveMcp(new URL('/mcp', ORIGIN), { method: 'GET', headers })
+
+  expect(response.status).toBe(405)
+  expect(await response.json()).toMatchObject({ error: { suggested_action: 'Use POST or OPTIONS.' } })
+})
