@@ -24,6 +24,8 @@ test.each<[string, JsonObject, RegExp]>([
   ['the message of a skill, alone',    { message: 'Hello, Ada!' },                                  /^Hello, Ada!$/],
   ['a long message, cut',              { message: 'x'.repeat(5_000) },                              /^x{200}… \(/],
   ['a message of several lines',       { message: 'One\n\n- two' },                                 /^One - two \(/],
+  ['where a large output is',          { run_id: 'run_1', summary: 'Done.', output_shape: {}, output_blobs: ['blob:1'] }, /^Done\. \(The output is too large .* Read it from blob:1 with read_blob/],
+  ['that a large output was kept with its run only', { run_id: 'run_1', summary: 'Done.', output_shape: {} }, /^Done\. \(The output is too large .* shape is in the structured content\.\)$/],
   ['why a run failed, with its wait',  { run_id: 'run_1', summary: 'Slow down.', error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: 7 } }, /^RATE_LIMIT_EXCEEDED, retry_after 7: Slow down\./],
 ])('the line of text is %s', (_, value, expected) => {
   expect(lineOf(value)).toMatch(expected)

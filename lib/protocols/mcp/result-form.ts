@@ -43,13 +43,23 @@ const ELSEWHERE =
 /** Returns what the result says, or the names of its fields. */
 function oneLine(content: JsonObject): string {
   const { message, summary = message, ...others } = content
+  const moved = describeMoved(content)
   const line =
     typeof summary === 'string' && summary !== '' ? failureLine(content) + summary : describeFields(content)
   const flat = line.replaceAll(/\s+/g, ' ').trim()
   const isWhole = flat === message && Object.keys(others).length === 0
   if (isWhole && flat.length <= MAX_LINE_CHARS) return flat
   const short = flat.length > MAX_LINE_CHARS ? `${flat.slice(0, MAX_LINE_CHARS).toWellFormed()}…` : flat
-  return `${short} (${ELSEWHERE})`
+  return `${short} (${moved ?? ELSEWHERE})`
+}
+
+/** Says where an output is that was too large to return; undefined for one that was returned. */
+function describeMoved({ output_shape, output_blobs }: JsonObject): string | undefined {
+  if (output_shape === undefined) return undefined
+  const [blob] = Array.isArray(output_blobs) ? output_blobs : []
+  return typeof blob === 'string'
+    ? `The output is too large to return here. Read it from ${blob} with read_blob; its shape is in the structured content.`
+    : 'The output is too large to return here; its shape is in the structured content.'
 }
 
 /** A model that reads only the line of a failed run learns what failed, and how long to wait. */
