@@ -104,7 +104,7 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
       document: {
         type: 'object',
         description:
-          '{slug, name, version, description, visibility, skills: [{slug, name, description, prompt, definition, parameters, response, examples}]}',
+          '{slug, name, version, description, visibility: "PUBLIC" | "PRIVATE", skills: [{slug, name, description, prompt, definition, parameters, response, examples}]}',
       },
       publisher: text('The handle, if your organisation has several'),
       draft_id: text('Of a published SkillSet without a draft, instead of a document'),
@@ -178,8 +178,9 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
     async run(ctx, params) {
       const { draft_id: draftId, skill, args, max_price: maxPrice } = read(params)
       const run = await runDraftWithKey(ctx, { draftId, skill, args, maxPrice })
-      const { id, state, output, error, errorDetail, warnings, logs } = run
-      return { run_id: id, state, output, error, warnings, logs, trace: errorDetail?.stack }
+      const { id, state, output, error, errorDetail, warnings, logs, coercions } = run
+      const result = { run_id: id, state, output, error, warnings, logs, trace: errorDetail?.stack }
+      return coercions.length > 0 ? { ...result, coercions } : result
     },
   },
   {
