@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { mintKey } from '../../auth/mint-key.ts'
 import { fillListedContracts, refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../context/context.ts'
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -16,7 +17,9 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
+import { contextWithKey } from '../../testing/setup/accounts/limited-key.ts'
 import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
+import { contextFromKey } from '../session/context/context-from-key.ts'
 import { describeSkill, listSkills } from './list-skills.ts'
 import { callProtocolTool } from './protocol-tool.ts'
 
@@ -393,4 +396,28 @@ test('entries of the release before get their contracts by a sweep', async () =>
   while ((await fillListedContracts({ db: database() })) > 0);
 
   expect(slugs(await find({ have: { [field]: 'a' } }))).toEqual(['late'])
+})
+
+test('a key for some skills finds no others, however well these fit', async () => {
+  const { skillName, skillSet } = await list([
+    skill('check_inside', { text: TEXT }, {}),
+    skill('check_outside', { text: TEXT }, {}),
+  ])
+  const other = await list([skill('check_elsewhere', { text: TEXT }, {})])
+  const person = await contextFor(await makeUser())
+  const ofSet = `${skillSet.publisher.handle}.${skillSet.slug}`
+  const query = { query: `check ${HERE}`, limit: 50 }
+
+  expect(slugs(await find(query, person))).toEqual(
+    expect.arrayContaining(['check_inside', 'check_outside', 'check_elsewhere']),
+  )
+  const { key } = await mintKey(await contextWithKey(person, {}), { name: 'Reader', skills: [skillName] })
+  const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
+  const ofSkill = await contextFromKey(request, [])
+  expect(slugs(await find(query, ofSkill))).toEqual(['check_inside'])
+  const found = (await find(query, await contextWithKey(person, { skillSets: [ofSet] }))).map(
+    ({ name }) => name,
+  )
+  expect(found).toContain(`${ofSet}.check_outside`)
+  expect(found).not.toContain(other.skillName)
 })

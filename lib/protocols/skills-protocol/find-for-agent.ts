@@ -9,7 +9,7 @@ import { isComplete } from '../../catalog/model/rank-candidates.ts'
 import { readHeld } from '../../catalog/read-held.ts'
 import { runtimeOf } from '../../catalog/refresh-catalog-entries.ts'
 import type { CandidateRow } from '../../catalog/rows/find-candidates.ts'
-import type { Context } from '../../context/context.ts'
+import { type Context, isLimitedKey, isWithinKey } from '../../context/context.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { AppError, type Issue, ignoreAppError } from '../../kernel/errors.ts'
@@ -95,6 +95,7 @@ export async function findForAgent(
   if (issues.length > 0)
     throw new AppError('INVALID_INPUT', { message: 'Invalid search. See details.', issues })
   const { query, max_price, risk_at_most, runtime, min_success, min_organisations, namespace } = params
+  const limit = Math.min(MAX_SKILLS, params.limit ?? USUAL_SKILLS)
   const request: FindRequest = {
     ...(query !== undefined && { query: isStorable(query) ? query : '' }),
     ...(have && { have }),
@@ -107,12 +108,18 @@ export async function findForAgent(
       ...(min_organisations && { minOrganisations: min_organisations }),
       ...(namespace !== undefined && { namespace }),
     },
-    limit: Math.min(MAX_SKILLS, params.limit ?? USUAL_SKILLS),
+    limit: isLimitedKey(ctx) ? MAX_SKILLS : limit,
     unlisted: { rows: unlisted.skills.map(asCandidate), isOnly: unlisted.isOnly },
     // Plans are checked with the installations and the policy of an organisation.
     maxChains: ctx.viewer ? MAX_CHAINS : 0,
   }
-  const { skills, chains, corrected } = await findSkills(ctx, request)
+  const found = await findSkills(ctx, request)
+  const { corrected } = found
+  // What a key may not call is of no use to its holder.
+  const isCallable = (name: string) =>
+    isWithinKey(ctx, { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name })
+  const skills = found.skills.filter(({ name }) => isCallable(name)).slice(0, limit)
+  const chains = found.chains.filter(({ rows }) => rows.every(({ name }) => isCallable(name)))
   const described = skills.map((each) => describe(each, request, max_price))
   const maxTokens = params.max_tokens ?? USUAL_TOKENS
   const plans = cutToTokens(await describeChains(ctx, chains, request), maxTokens / 2, 0)

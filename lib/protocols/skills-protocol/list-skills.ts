@@ -140,6 +140,13 @@ async function listUnlisted(
     const opened = await Promise.all(names.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
     return { skills: opened.flatMap((each) => (each ? [each] : [])).filter(isUnderNamespace), isOnly: true }
   }
+  // A key for few skills finds these: in a large catalogue they may not be among the best for all.
+  const named = [keyGrant, ...(keyGrant?.ancestors ?? [])].find((reach) => reach?.skills?.length)?.skills
+  if (named) {
+    const names = named.filter((name) => isWithinKey(ctx, findScope(name)))
+    const opened = await Promise.all(names.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
+    return { skills: opened.flatMap((each) => (each ? [each] : [])).filter(isUnderNamespace), isOnly: true }
+  }
   const own = viewer ? await openOwnSkills(db, viewer.organisationId) : []
   const skills = own.filter(({ name }) => isWithinKey(ctx, findScope(name))).filter(isUnderNamespace)
   return { skills, isOnly: false }

@@ -95,7 +95,7 @@ const ROUTES: Row[] = [
   ['api/skills/[name]/quote',                         'key or address',         ''],
   ['api/skills/[name]/runs',                          'key',                    '2 MB'],
   ['api/skills/[name]/tool',                          'key or address',         ''],
-  ['api/skills/search',                               'key',                    '1 MB'],
+  ['api/skills/search',                               'key or address',         '64 kB, 1 MB with a key'],
   ['api/skillset.schema.json',                        'constant',               ''],
   ['api/statements/[of]',                             'person or address',      ''],
   ['api/submissions/[id]/folder',                     'person or address',      ''],
