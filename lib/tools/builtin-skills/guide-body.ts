@@ -127,7 +127,7 @@ ${seconds(python.timeoutMs)}, of which ${seconds(python.cpuMs)} of CPU time, ${p
 - \`runtime.log(…)\` writes to \`logs_preview\`. \`/workspace\` is a folder for temporary files.
 
 Your code is free, but you pay for the paid skills that it calls: their
-prices are reserved while it runs. Use it to join, filter and count the results of several skills, so that only the final
+prices are reserved while it runs, each mounted skill once: call each paid skill at most once in a run. Use it to join, filter and count the results of several skills, so that only the final
 result comes back to you.
 
 ## Built-in tools
