@@ -18,6 +18,7 @@ import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { toModelTool } from '../skills-protocol/validate-params.ts'
 import type { ResultForm } from './result-form.ts'
 
 // biome-ignore format: table
@@ -34,7 +35,7 @@ const HINTS: Record<string, Tool['annotations']> = {
 }
 
 export function listProtocolTools(): Tool[] {
-  return PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
+  return PROTOCOL_TOOLS.map(toModelTool).map(({ name, description, parameters }) => ({
     name,
     description,
     inputSchema: parameters as Tool['inputSchema'],

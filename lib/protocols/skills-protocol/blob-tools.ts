@@ -57,6 +57,7 @@ export const readBlob: ProtocolTool = {
     offset: { type: 'integer', minimum: 0, description: 'The first item of a list to return. Default: 0' },
     count: { type: 'integer', minimum: 1, description: 'How many items of a list to return. Default: all' },
   },
+  shownExtras: ['pointer', 'offset', 'count'],
   async run(ctx: Context, params: JsonObject, sent: JsonObject) {
     const {
       blob_id: id,

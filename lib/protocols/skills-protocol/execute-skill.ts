@@ -48,6 +48,7 @@ export const executeSkill: ProtocolTool = {
     rerun_of: RERUN_OF,
     max_output_tokens: MAX_OUTPUT_TOKENS_SCHEMA,
   },
+  shownExtras: ['max_price', 'rerun_of', 'max_output_tokens'],
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, { onRun }: ToolCallHooks) {
     const {
       name,

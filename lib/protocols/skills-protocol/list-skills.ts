@@ -31,6 +31,8 @@ export const listSkills: ProtocolTool = {
     cursor: { maxLength: 400 },
     ...FIND_EXTRAS,
   },
+  hint: 'With query, have or want it searches.',
+  shownExtras: ['query', 'have', 'want'],
   async run(ctx: Context, params: JsonObject, sent: JsonObject) {
     if (isSearch(sent)) return findForAgent(ctx, sent, await listUnlisted(ctx, sent))
     const { namespace, detail, limit, cursor } = params as {

@@ -17,6 +17,10 @@ export type ProtocolTool = ToolSchema & {
   isPublic: boolean
   /** Limits, and fields that `parameters` does not name. */
   extras?: { [field: string]: JsonSchema }
+  /** What a model that has only the definition must know to use the extras that `shownExtras` names. */
+  hint?: string
+  /** The extras in the definition that models get. The others are told in the guide, because each model pays for all. */
+  shownExtras?: readonly string[]
   /** Options of protocols that can send more than params. */
   extraOptions?: { [field: string]: JsonSchema }
   /** `params` have defaults, `sent` has none. */

@@ -13,7 +13,7 @@ import { OUTSIDE_CORPORA, withCorpus } from '../../testing/corpus.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { GUIDE_BODY } from '../../tools/builtin-skills/guide-body.ts'
 import { PROTOCOL_TOOLS } from './protocol-tools.ts'
-import { buildParamsSchema } from './validate-params.ts'
+import { buildParamsSchema, toModelTool } from './validate-params.ts'
 
 const published = PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
   name,
@@ -40,6 +40,20 @@ describe('“Tool Schemas”', withCorpus(page), () => {
 test('the surface takes less than 2,000 tokens', () => {
   expect(published).toHaveLength(8)
   expect(countTokens(JSON.stringify(published))).toBeLessThan(2_000)
+})
+
+test('a model that reads only the definitions learns that it can search, limit a price and read a part of a blob', () => {
+  const shown = PROTOCOL_TOOLS.map(toModelTool)
+  const fieldsOf = (tool: string) =>
+    Object.keys(shown.find(({ name }) => name === tool)?.parameters.properties as object)
+
+  expect(shown[0]?.description).toMatch(/it searches\.$/)
+  expect(fieldsOf('list_skills')).toEqual(expect.arrayContaining(['namespace', 'query', 'have', 'want']))
+  expect(fieldsOf('execute_skill')).toEqual(
+    expect.arrayContaining(['name', 'max_price', 'rerun_of', 'max_output_tokens']),
+  )
+  expect(fieldsOf('read_blob')).toEqual(expect.arrayContaining(['blob_id', 'pointer', 'offset', 'count']))
+  expect(countTokens(JSON.stringify(shown))).toBeLessThan(2_000)
 })
 
 test('the guide fits into a context', () => {

@@ -18,6 +18,26 @@ export function buildParamsSchema({ parameters, extras = {} }: DeclaredParams): 
   return { ...parameters, properties, additionalProperties: false }
 }
 
+/** Returns the definition that models get: the one of the Skills Protocol, with the extras that each should know. */
+export function toModelTool({
+  name,
+  description,
+  parameters,
+  extras = {},
+  hint,
+  shownExtras = [],
+}: ProtocolTool) {
+  const declared = isObject(parameters.properties) ? parameters.properties : {}
+  const shown = Object.fromEntries(
+    shownExtras.flatMap((field) => (extras[field] ? [[field, extras[field]]] : [])),
+  )
+  return {
+    name,
+    description: hint ? `${description} ${hint}` : description,
+    parameters: { ...parameters, properties: { ...declared, ...shown } } as JsonSchema,
+  }
+}
+
 export const MAX_PARAMS = 100
 
 const schemas = new WeakMap<object, JsonSchema>()

@@ -10,6 +10,7 @@ import {
   partsOf,
 } from '../../testing/setup/catalog/exported-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { toModelTool } from '../skills-protocol/validate-params.ts'
 import { exportProtocolTool, exportTool, parseToolFormat, TOOL_FORMATS } from './export-tool.ts'
 import { functionSchema } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
@@ -217,7 +218,7 @@ test.each<[string, JsonSchema]>([
 })
 
 test.each(TOOL_FORMATS)('every tool of the Skills Protocol is a function in the format %s', (format) => {
-  for (const { name, description, parameters } of PROTOCOL_TOOLS) {
+  for (const { name, description, parameters } of PROTOCOL_TOOLS.map(toModelTool)) {
     const tool = exportProtocolTool(name, format)
     const { schema, ...parts } = partsOf(format, tool)
     expect(parts).toMatchObject({ name, description })

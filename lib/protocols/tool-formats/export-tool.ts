@@ -14,6 +14,7 @@ import { functionName } from '../../kernel/names/function-name.ts'
 import { listProtocolTools, toSkillTool } from '../mcp/tool-list.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { toModelTool } from '../skills-protocol/validate-params.ts'
 import { type FunctionSchema, functionSchema, listOf } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
 
@@ -72,7 +73,7 @@ const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object>
 export function exportProtocolTool(name: string, format: ToolFormat): object | undefined {
   const tool = PROTOCOL_TOOLS.find((candidate) => candidate.name === name)
   if (!tool) return undefined
-  const { description, parameters } = tool
+  const { description, parameters } = toModelTool(tool)
   const { properties } = geminiSchema(parameters, parameters)
   switch (format) {
     case 'openai':
