@@ -34,6 +34,37 @@ test('a good document is green on every line', () => {
   expect(red(documentOf(greet()))).toEqual([])
 })
 
+test('settings that code reads and the document does not declare are named with their line, and can be added', () => {
+  const definition = `async function handler({ config }) {
+  return { message: config.greeting + config.apiKey }
+}
+`
+  const configDefinitions = [{ key: 'greeting', label: 'Greeting', type: 'STRING', required: true, order: 0 }]
+  const lineOf = (changes: object) =>
+    checklist(documentOf(greet({ definition }), changes)).find(({ id }) => id === 'config-keys')
+
+  const line = lineOf({ configDefinitions })
+
+  expect(line).toMatchObject({
+    ok: true,
+    additions: [
+      {
+        pointer: '/configDefinitions',
+        name: 'apiKey',
+        value: { key: 'apiKey', label: 'Api key', type: 'STRING', required: true, order: 1 },
+        sentence: expect.stringContaining('reads config.apiKey in line 2'),
+      },
+    ],
+  })
+  const added = line?.additions?.[0]?.value as (typeof configDefinitions)[number]
+  expect(lineOf({ configDefinitions: [...configDefinitions, added] })).toEqual({
+    id: 'config-keys',
+    title: expect.any(String),
+    ok: true,
+    issues: [],
+  })
+})
+
 test('hosts and skills that code contains and permissions lack are named, and are no fault', () => {
   const definition = `async function handler({ context }) {
   await fetch('https://api.example.com/a')

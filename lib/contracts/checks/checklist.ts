@@ -23,7 +23,7 @@ import {
 } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
 import { checkSiteRules, type SiteRules } from './check-site-rules.ts'
-import { listHosts, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
+import { listHosts, undeclaredConfig, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 import { packageAdvice } from './package-advice.ts'
@@ -34,14 +34,14 @@ export type ChecklistLine = {
   ok: boolean
   issues: Issue[]
   advice?: string[]
-  /** What the code uses and the permissions lack, which one click adds. */
-  additions?: PermissionAddition[]
+  /** What the code uses and the document does not declare, which one click adds. */
+  additions?: Addition[]
   /** True if nothing is wrong so far, but the check has to run in the sandbox. Then `ok` is false. */
   notRun?: boolean
 }
 
-/** `value` belongs into the list at `pointer`. */
-export type PermissionAddition = { pointer: string; value: string; sentence: string }
+/** `value` belongs into the list at `pointer`, and is called `name`. */
+export type Addition = { pointer: string; value: Json; name: string; sentence: string }
 
 export type ExampleOutcome = {
   skill: string
@@ -105,7 +105,7 @@ const LINES: readonly Line[] = [
   { id: 'response',        title: 'Responses are valid JSON Schema',                      matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
   { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              matches: atPath(/\/(description|prompt)$/) },
   { id: 'config-defaults', title: 'Optional configuration has defaults',                  matches: atPath(/^\/configDefinitions\/\d+\/defaultValue$/) },
-  { id: 'config-keys',     title: 'Configuration keys are unique',                        matches: atPath(/^\/configDefinitions\/\d+\/key$/) },
+  { id: 'config-keys',     title: 'Configuration keys are unique, and include what the code uses', matches: atPath(/^\/configDefinitions\/\d+\/key$/) },
   { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               matches: atPath(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
   { id: 'examples',        title: 'Every action skill has examples, and they pass',       matches: atPath(/\/examples(\/|$)/) },
   { id: 'version',         title: 'The version number fits the changes',                  matches: atPath(/^\/version$/) },
@@ -144,7 +144,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
       ...listAdvice(line.id, document, facts),
       ...(line.id === 'secrets' ? answeredSecrets(secrets, facts.secretAnswers) : []),
     ]
-    const additions = line.id === 'permissions' ? permissionAdditions(document, facts) : []
+    const additions = listAdditions(line.id, document, facts)
     return {
       ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
       ...(advice.length > 0 && { advice }),
@@ -157,25 +157,59 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
  * Returns hosts and skills that are written in code but not declared. They are no fault: a host may be mentioned in a
  * comment only.
  */
-function permissionAdditions(document: Json, { providerHosts = [] }: ChecklistFacts): PermissionAddition[] {
+function permissionAdditions(document: Json, { providerHosts = [] }: ChecklistFacts): Addition[] {
   const permissions = isObject(document) && isObject(document.permissions) ? document.permissions : {}
   const reachable = [...listHosts(permissions), ...providerHosts]
-  const additions = skillEntries(document).flatMap(([{ slug, definition }]): PermissionAddition[] => {
+  const additions = skillEntries(document).flatMap(([{ slug, definition }]): Addition[] => {
     if (typeof definition !== 'string') return []
     return [
       ...undeclaredHosts(definition, reachable).map(({ host }) => ({
         pointer: '/permissions/network',
         value: host,
+        name: host,
         sentence: `The code of ${slug} names the host ${host}. Requests to it are refused.`,
       })),
       ...undeclaredSkills(definition, permissions).map(({ name }) => ({
         pointer: '/permissions/skills',
         value: name,
+        name,
         sentence: `The code of ${slug} calls the skill ${name}. The call is refused.`,
       })),
     ]
   })
-  return [...new Map(additions.map((each) => [`${each.pointer} ${each.value}`, each])).values()]
+  return [...new Map(additions.map((each) => [`${each.pointer} ${each.name}`, each])).values()]
+}
+
+function listAdditions(line: string, document: Json, facts: ChecklistFacts): Addition[] {
+  if (line === 'permissions') return permissionAdditions(document, facts)
+  return line === 'config-keys' ? configAdditions(document) : []
+}
+
+/** Offers a required text: the publisher then chooses its type, and whether it has a default. */
+function configAdditions(document: Json): Addition[] {
+  if (!isObject(document)) return []
+  const declared = objectEntries(document.configDefinitions).length
+  const uses = skillEntries(document).flatMap(([skill]) =>
+    undeclaredConfig(skill, document).map(({ key, line }) => ({ key, line, slug: skill.slug })),
+  )
+  return [...new Map(uses.toReversed().map((use) => [use.key, use])).values()]
+    .toReversed()
+    .map(({ key, line, slug }, index) => ({
+      pointer: '/configDefinitions',
+      value: { key, label: labelFrom(key), type: 'STRING', required: true, order: declared + index },
+      name: key,
+      sentence: `The code of ${slug} reads config.${key} in line ${line}, which is not declared, so it is always undefined.`,
+    }))
+}
+
+/** Returns "Api key" for "api_key" and "apiKey". */
+function labelFrom(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A secret in a published version cannot be taken back, so the publisher has to remove it, or say why it is none. */

@@ -12,13 +12,13 @@ const handler = (body: string) => `async function handler({ config }) {\n  ${bod
 
 describe('hints on JavaScript', () => {
   test('a request without hosts is named at its line, a local function of that name is not', () => {
-    expect(hintsOf(handler('return fetch(config.url)'))).toEqual([
+    expect(hintsOf(handler('return fetch(parameters.url)'))).toEqual([
       '2: requests are refused: list the hosts under Permissions (permissions.network)',
     ])
     expect(hintsOf(handler('const fetch = () => 1; return fetch()'))).toEqual([])
-    expect(hintsOf(handler('return fetch(config.url)'), { permissions: { network: ['a.example'] } })).toEqual(
-      [],
-    )
+    expect(
+      hintsOf(handler('return fetch(parameters.url)'), { permissions: { network: ['a.example'] } }),
+    ).toEqual([])
   })
 
   test('a host in the code that the permissions do not include is named', () => {
@@ -38,6 +38,18 @@ describe('hints on JavaScript', () => {
     ])
   })
 
+  test('a setting that the code reads is named at its place until it is declared', () => {
+    const hint = 'config.city is not declared: add the key under Config (configDefinitions)'
+    const configDefinitions = [{ key: 'city', label: 'City', type: 'STRING' }]
+    const code = handler('return { message: config.city }')
+    const python = 'import runtime\n\ndef main(args):\n    return {"message": runtime.config["city"]}\n'
+
+    expect(hintsOf(code)).toEqual([`2: ${hint}`])
+    expect(hintsOf(code, { configDefinitions })).toEqual([])
+    expect(hintsOf(python, {}, 'python')).toEqual([`4: ${hint}`])
+    expect(hintsOf(python, { configDefinitions }, 'python')).toEqual([])
+  })
+
   test('a skill that the code calls by name is named until it is declared', () => {
     const code = handler(
       "await context.callSkill('acme.mail.send', {}); return context.callSkill(`acme.mail.send`)",
@@ -46,7 +58,7 @@ describe('hints on JavaScript', () => {
 
     expect(hintsOf(code)).toEqual([`2: ${hint}`])
     expect(hintsOf(code, { permissions: { skills: ['acme.mail.send@^1.0'] } })).toEqual([])
-    expect(hintsOf(handler('return context.callSkill(config.skill)'))).toEqual([])
+    expect(hintsOf(handler('return context.callSkill(parameters.skill)'))).toEqual([])
     expect(
       hintsOf(
         'from skills.acme.mail.send import main as send\n\ndef main(args):\n    return {}\n',

@@ -7,6 +7,7 @@ import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { freeNames } from '../handler/dangerous-apis.ts'
 import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
+import { type ConfigUse, listUsedConfig } from '../handler/used-config.ts'
 import { importableBy } from '../packages/own-modules.ts'
 import { outputRules } from '../results/check-output.ts'
 
@@ -26,6 +27,9 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
     ...hostHints(definition, permissions),
     ...callHints(definition, permissions),
     ...secretHints(definition, document, permissions),
+    ...undeclaredConfig(skill, document).map(({ key, ...position }) =>
+      createHint(`config.${key} is not declared: add the key under Config (configDefinitions)`, position),
+    ),
   ].toSorted((a, b) => a.line - b.line)
 }
 
@@ -82,6 +86,16 @@ function hostHints(definition: string, permissions: JsonObject): DefinitionIssue
   const declared = listHosts(permissions)
   return undeclaredHosts(definition, declared).map(({ host, index }) =>
     createHint(`the permissions do not include ${host}`, positionAt(definition, index)),
+  )
+}
+
+/** Returns the settings that code reads by name and the document does not declare, so that they are always undefined. */
+export function undeclaredConfig(skill: JsonObject, document: JsonObject): ConfigUse[] {
+  const { definition, runtime } = skill
+  if (typeof definition !== 'string') return []
+  const declared = new Set(objectEntries(document.configDefinitions).map(([{ key }]) => key))
+  return listUsedConfig(definition, runtime === 'python' ? 'python' : 'javascript').filter(
+    ({ key }) => !declared.has(key),
   )
 }
 

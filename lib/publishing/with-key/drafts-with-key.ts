@@ -343,7 +343,7 @@ export async function findProblemsWithKey(ctx: Context, draftId: string): Promis
   }
 }
 
-function appendTo(document: Json, pointer: string, value: string): Operation {
+function appendTo(document: Json, pointer: string, value: Json): Operation {
   return Array.isArray(valueAt(document, pointer))
     ? { op: 'add', path: `${pointer}/-`, value }
     : { op: 'add', path: pointer, value: [value] }

@@ -3,7 +3,7 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import type { ChecklistLine, PermissionAddition } from '#lib/contracts/checks/checklist.ts'
+import type { Addition as AdditionView, ChecklistLine } from '#lib/contracts/checks/checklist.ts'
 import { requireFields } from '#lib/contracts/results/promised-fields.ts'
 import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import { isObject, type JsonObject } from '#lib/kernel/json/json.ts'
@@ -116,7 +116,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                 </p>
               ))}
               {additions.map((addition) => (
-                <Addition key={addition.pointer + addition.value} addition={addition} onAdd={onAnswer} />
+                <Addition key={addition.pointer + addition.name} addition={addition} onAdd={onAnswer} />
               ))}
               {issues.length > 0 && (
                 <ul className="grid gap-1">
@@ -170,17 +170,18 @@ function FixLink({ issue }: { issue: Issue }) {
   )
 }
 
-/** Offers to declare a host or a skill that the code uses. */
-function Addition({ addition, onAdd }: { addition: PermissionAddition; onAdd: () => void }) {
+/** Offers to declare a host, a skill or a setting that the code uses. */
+function Addition({ addition, onAdd }: { addition: AdditionView; onAdd: () => void }) {
   const { edit } = useStudio()
-  const { pointer, value, sentence } = addition
+  const { pointer, value, name, sentence } = addition
+  const target = pointer === '/configDefinitions' ? 'configuration' : 'permissions'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 text-pretty text-warning [overflow-wrap:anywhere]">{sentence}</p>
       <Button
         size="sm"
         variant="outline"
-        aria-label={`Add ${value} to the permissions`}
+        aria-label={`Add ${name} to the ${target}`}
         onClick={() => {
           edit((document) => append(document, pointer, value))
           onAdd()
