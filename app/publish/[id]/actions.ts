@@ -16,6 +16,7 @@ import * as secrets from '#lib/publishing/drafts/answer-secret.ts'
 import * as checks from '#lib/publishing/drafts/check-draft.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import * as drafts from '#lib/publishing/drafts/get-draft.ts'
+import * as hiddenAdvice from '#lib/publishing/drafts/hidden-advice.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
 import {
   type DraftPackages,
@@ -169,6 +170,13 @@ export async function lendTestSettings(id: unknown, forLiveChecks: unknown): Pro
       skillSetId: parseFields(LineField, id),
       forLiveChecks: parseFields(z.boolean(), forLiveChecks),
     }),
+  )
+}
+
+/** Hides advice of the draft, or shows it again. */
+export async function changeHiddenAdvice(id: unknown, change: unknown): Promise<ActionResult<void>> {
+  return performAction(STUDIO, (ctx) =>
+    hiddenAdvice.changeHiddenAdvice(ctx, { skillSetId: parseFields(LineField, id), change }),
   )
 }
 

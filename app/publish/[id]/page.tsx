@@ -15,6 +15,7 @@ import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actio
 import { startNewVersion } from '../actions.ts'
 import {
   answerSecret,
+  changeHiddenAdvice,
   checkDraft,
   deleteDraft,
   deleteSkillSet,
@@ -80,7 +81,8 @@ async function OpenStudio({ id }: { id: string }) {
   if (!page.canEdit) return <ReadOnlyDraft page={page} />
   if (!page.draft) return <NoDraftPage page={page} startVersion={startNewVersion.bind(null, id)} />
 
-  const { skillSetId, viewerId, publisher, versions, latest, release, providers, categories } = page
+  const { skillSetId, viewerId, publisher, versions, latest, release, providers, categories, hiddenAdvice } =
+    page
   return (
     <PageContent width="full" className="pt-0 sm:pt-0">
       {page.restriction && (
@@ -99,6 +101,7 @@ async function OpenStudio({ id }: { id: string }) {
             release,
             providers,
             categories,
+            hiddenAdvice,
             ...followed,
           },
           draft: sendDraft(page),
@@ -117,6 +120,7 @@ async function OpenStudio({ id }: { id: string }) {
           saveTestSettings: saveTestSettings.bind(null, id),
           shareTestSettings: shareTestSettings.bind(null, id),
           lendTestSettings: lendTestSettings.bind(null, id),
+          changeHiddenAdvice: changeHiddenAdvice.bind(null, id),
           resolvePackages: resolvePackages.bind(null, id),
           searchPackages: searchPackages.bind(null, id),
           suggest: suggestEdit.bind(null, id),

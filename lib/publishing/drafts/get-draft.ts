@@ -11,7 +11,7 @@ import { readSetting } from '../../settings/read-settings.ts'
 import { readSiteRules } from '../../settings/site-rules.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import type { ReleaseChoice } from '../model/rollout-steps.ts'
-import { findDraft, readDraftProgram } from '../rows/drafts.ts'
+import { findDraft, listHiddenAdvice, readDraftProgram } from '../rows/drafts.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { isPublished } from '../rows/skill-sets.ts'
 import { listVersionHeads } from '../rows/versions.ts'
@@ -37,6 +37,8 @@ export type DraftPage = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
   /** Those of this site, also the retired ones. */
   categories: readonly Category[]
+  /** Keys of the advice that its editors have hidden. */
+  hiddenAdvice: string[]
   /** False for plain members, who read only. */
   canEdit: boolean
 }
@@ -79,6 +81,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
     slug,
     publisher: { handle: publisher.handle, displayName: publisher.displayName },
     draft: await loadDraft(ctx, { id: skillSetId, slug }),
+    hiddenAdvice: await listHiddenAdvice(ctx.db, skillSetId),
     restriction: (await findSkillSetById(ctx.db, skillSetId))?.restriction ?? null,
     versions: versions.map(({ id, number, state, createdAt }) => ({
       id,

@@ -69,6 +69,32 @@ export async function replaceDraft(
   return saved ?? null
 }
 
+/** Returns the keys of hidden advice in the order in which they were hidden; none without a draft. */
+export async function listHiddenAdvice(db: Database | Tx, skillSetId: string): Promise<string[]> {
+  const row = await db.draft.findUnique({ where: { skillSetId }, select: { hiddenAdvice: true } })
+  return row?.hiddenAdvice ?? []
+}
+
+/**
+ * Changes which advice is hidden, in one statement, so that two editors do not undo each other. Keeps the newest `max` keys, and
+ * revision and time of the draft, which has not changed. Returns false without a draft.
+ */
+export async function updateHiddenAdvice(
+  db: Database | Tx,
+  skillSetId: string,
+  { hide, show, max }: { hide: readonly string[]; show: readonly string[]; max: number },
+): Promise<boolean> {
+  const gone = [...hide, ...show]
+  const count = await db.$executeRaw`
+    UPDATE "Draft" SET "hiddenAdvice" = (
+      SELECT kept[greatest(1, cardinality(kept) - ${max}::int + 1):] FROM (
+        SELECT array(
+          SELECT key FROM unnest("hiddenAdvice") WITH ORDINALITY AS old(key, at)
+          WHERE key <> ALL(${gone}::text[]) ORDER BY at) || ${[...hide]}::text[] AS kept) AS changed)
+    WHERE "skillSetId" = ${skillSetId}`
+  return count === 1
+}
+
 /** Returns false if `revision` is outdated. */
 export async function deleteDraftRow(
   tx: Tx,

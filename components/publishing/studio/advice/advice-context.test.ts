@@ -1,60 +1,41 @@
 import { expect, test } from 'vitest'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import { cpuMsOf } from '#lib/testing/measure-cpu.ts'
-import { createHiddenAdvice, groupByRule, indexFindings } from './advice-context.tsx'
+import { createHiddenAdvice, groupByRule, indexFindings, takeStoredAdvice } from './advice-context.tsx'
 
-function storage(texts: Record<string, string> = {}) {
-  return {
-    texts,
-    getItem: (name: string) => texts[name] ?? null,
-    setItem: (name: string, text: string) => {
-      texts[name] = text
-    },
-  }
-}
-
-test('hidden advice stays hidden after a reload', () => {
-  const store = storage()
-  createHiddenAdvice('draft', store).hide('described a/city')
-
-  expect(createHiddenAdvice('draft', store).get()).toEqual(['described a/city'])
-  expect(createHiddenAdvice('other', store).get()).toEqual([])
-})
-
-test('advice that is shown again is no longer remembered', () => {
-  const advice = createHiddenAdvice('draft', storage())
-  advice.hide('a')
-  advice.hide('b')
-  advice.show(['a'])
-
-  expect(advice.get()).toEqual(['b'])
-})
-
-test('hiding and showing advice notifies subscribers', () => {
-  const advice = createHiddenAdvice('draft', storage())
+test('advice is hidden at once, and the change is passed on', () => {
+  const saved: object[] = []
+  const advice = createHiddenAdvice(['described /a'], (change) => saved.push(change))
   let calls = 0
   const stop = advice.subscribe(() => {
     calls += 1
   })
-  advice.hide('a')
-  stop()
-  advice.hide('b')
 
-  expect(calls).toBe(1)
+  advice.hide('every bounds')
+  advice.hide('every bounds')
+  stop()
+  advice.show(['described /a', 'described /b'])
+
+  expect(advice.get()).toEqual(['every bounds'])
+  expect(calls).toBe(2)
+  expect(saved.at(0)).toEqual({ hide: ['every bounds'], show: [] })
+  expect(saved.at(-1)).toEqual({ hide: [], show: ['described /a'] })
 })
 
-test('advice can be hidden while storage is missing, broken or full', () => {
-  const full = {
-    ...storage(),
-    setItem: () => {
-      throw new Error('full')
-    },
+test('advice that an earlier release kept in the browser is taken over once', () => {
+  const texts = new Map([
+    ['draft', '["a", 1, "b"]'],
+    ['broken', '{'],
+  ])
+  const store = {
+    getItem: (name: string) => texts.get(name) ?? null,
+    removeItem: (name: string) => texts.delete(name),
   }
-  for (const store of [undefined, storage({ draft: '{' }), storage({ draft: '{"a":1}' }), full]) {
-    const advice = createHiddenAdvice('draft', store)
-    advice.hide('a')
-    expect(advice.get()).toEqual(['a'])
-  }
+
+  expect(takeStoredAdvice('draft', store)).toEqual(['a', 'b'])
+  expect(takeStoredAdvice('draft', store)).toEqual([])
+  expect(takeStoredAdvice('broken', store)).toEqual([])
+  expect(takeStoredAdvice('draft', undefined)).toEqual([])
 })
 
 const finding = (pointer: string) => ({ pointer, key: pointer }) as LintFinding

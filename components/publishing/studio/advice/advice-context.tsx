@@ -6,6 +6,7 @@ import {
   type ReactNode,
   use,
   useDeferredValue,
+  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -15,6 +16,7 @@ import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { browserStorage } from '../../../browser/browser-storage.ts'
 import { toast } from '../../../ui/toast.ts'
+import { attemptAction } from '../../../ui/use-action.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { locationId, locationOfPointer, type StudioLocation } from '../state/studio-sections.ts'
 import { applyFixesByKey } from './apply-fixes-by-key.ts'
@@ -30,7 +32,6 @@ type StudioAdvice = {
 }
 
 const AdviceContext = createContext<StudioAdvice | null>(null)
-const NONE: readonly string[] = []
 /** Advice starts after hydration: on the server, a document that takes long to lint would stop the site. */
 const NOT_YET = null
 
@@ -43,14 +44,19 @@ export function useAdvice(): StudioAdvice {
 type HiddenAdvice = ReturnType<typeof createHiddenAdvice>
 
 export function AdviceProvider({ children }: { children: ReactNode }) {
-  const { data, state, store } = useStudio()
+  const { data, actions, state, store } = useStudio()
   const [hiddenStore] = useState<HiddenAdvice>(() =>
-    createHiddenAdvice(
-      `guildhall-advice:${data.viewerId}:${data.skillSetId}`,
-      browserStorage('localStorage'),
-    ),
+    createHiddenAdvice(data.hiddenAdvice, async (change) => {
+      const saved = await attemptAction(() => actions.changeHiddenAdvice(change))
+      if (!saved.ok) toast.error(saved.error.message)
+    }),
   )
-  const hiddenKeys = useSyncExternalStore(hiddenStore.subscribe, hiddenStore.get, () => NONE)
+  const hiddenKeys = useSyncExternalStore(hiddenStore.subscribe, hiddenStore.get, hiddenStore.get)
+  const browserKey = `guildhall-advice:${data.viewerId}:${data.skillSetId}`
+  useEffect(() => {
+    const stored = takeStoredAdvice(browserKey, browserStorage('localStorage'))
+    if (stored.length > 0) hiddenStore.hide(...stored)
+  }, [browserKey, hiddenStore])
   const document = useDeferredValue<Json>(state.document, NOT_YET)
   const all = useMemo(() => lint(document), [document])
 
@@ -137,23 +143,19 @@ export function groupByRule(findings: readonly LintFinding[]): [rule: string, fi
   return [...groups]
 }
 
-const MAX_HIDDEN = 500
-
-type Store = Pick<Storage, 'getItem' | 'setItem'>
-
-/** Remembers which advice the user has hidden. Works in memory only where the browser offers no storage. */
-export function createHiddenAdvice(name: string, store: Store | undefined) {
-  let keys: readonly string[] = read(name, store)
+/** Remembers which advice is hidden, and passes each change on. A change is in force before it is saved. */
+export function createHiddenAdvice(
+  hidden: readonly string[],
+  save: (change: { hide: readonly string[]; show: readonly string[] }) => void,
+) {
+  let keys = hidden
   const listeners = new Set<() => void>()
 
-  function change(next: readonly string[]) {
-    keys = next.slice(-MAX_HIDDEN)
-    try {
-      store?.setItem(name, JSON.stringify(keys))
-    } catch {
-      // The storage is full; the advice stays hidden until the page is closed.
-    }
+  function change({ hide = [], show = [] }: { hide?: readonly string[]; show?: readonly string[] }) {
+    const gone = new Set([...hide, ...show])
+    keys = [...keys.filter((key) => !gone.has(key)), ...hide]
     for (const listener of listeners) listener()
+    save({ hide, show })
   }
 
   return {
@@ -162,16 +164,24 @@ export function createHiddenAdvice(name: string, store: Store | undefined) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    hide: (key: string) => change([...keys.filter((other) => other !== key), key]),
-    show: (revealed: readonly string[]) => change(keys.filter((key) => !revealed.includes(key))),
+    hide: (...hide: readonly string[]) => change({ hide }),
+    /** Only hidden ones are saved: what is shown anyway may be more than the server accepts at once. */
+    show: (revealed: readonly string[]) => change({ show: keys.filter((key) => revealed.includes(key)) }),
   }
 }
 
-function read(name: string, store: Store | undefined): string[] {
+/** Returns what earlier releases kept in this browser, and removes it there. */
+export function takeStoredAdvice(
+  name: string,
+  store: Pick<Storage, 'getItem' | 'removeItem'> | undefined,
+): string[] {
   try {
     const stored: unknown = JSON.parse(store?.getItem(name) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
+    store?.removeItem(name)
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string').slice(-MAX_TAKEN) : []
   } catch {
     return []
   }
 }
+
+const MAX_TAKEN = 300

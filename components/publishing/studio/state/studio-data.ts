@@ -8,6 +8,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import type { SuggestionTask } from '#lib/publishing/assistant/suggestion-tasks.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
+import type { HiddenAdviceChange } from '#lib/publishing/drafts/hidden-advice.ts'
 import type { ExampleRecordings, RecordingView } from '#lib/publishing/drafts/record-example.ts'
 import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
@@ -42,6 +43,8 @@ export type StudioData = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
   /** Those of this site, also the retired ones. */
   categories: readonly Category[]
+  /** Keys of the advice that its editors have hidden. */
+  hiddenAdvice: readonly string[]
   /** The model that makes suggestions, "NAME at HOST"; undefined without one. */
   assistant: string | undefined
 }
@@ -82,6 +85,7 @@ export type StudioActions = {
   saveTestSettings: (changes: ConfigChanges) => Promise<ActionResult<TestSettings>>
   shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
   lendTestSettings: (forLiveChecks: boolean) => Promise<ActionResult<void>>
+  changeHiddenAdvice: (change: HiddenAdviceChange) => Promise<ActionResult<void>>
   /** Adds these packages first. */
   resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
   suggest: (request: {

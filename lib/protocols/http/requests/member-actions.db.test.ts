@@ -222,6 +222,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     saveTestSettings: admins(({ draft }) => [draft.id, {}]),
     shareTestSettings: admins(({ draft }) => [draft.id, true]),
     lendTestSettings: admins(({ draft }) => [draft.id, true]),
+    changeHiddenAdvice: admins(({ draft }) => [draft.id, { hide: ['a'], show: [] }]),
     resolvePackages: admins(({ draft }) => [draft.id, []]),
     searchPackages: admins(({ draft }) => [draft.id, 'left-pad']),
     suggestEdit: admins(({ draft }) => [draft.id, { task: 'prompt', skill: 0, request: '' }]),

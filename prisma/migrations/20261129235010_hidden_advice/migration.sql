@@ -1,0 +1,1 @@
+ALTER TABLE "Draft" ADD COLUMN "hiddenAdvice" TEXT[] DEFAULT ARRAY[]::TEXT[];
