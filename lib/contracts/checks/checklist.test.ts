@@ -65,6 +65,16 @@ test('settings that code reads and the document does not declare are named with 
   })
 })
 
+test('declared hosts that are not on the public internet are named, and are no fault', () => {
+  const network = ['127.0.0.1', '10.0.0.5', '8.8.8.8', 'api.example.com', '*.example.org']
+  const line = checklist(documentOf(greet({}), { permissions: { network } })).find(
+    ({ id }) => id === 'permissions',
+  )
+
+  expect(line?.ok).toBe(true)
+  expect(line?.advice?.map((sentence) => sentence.split(' ')[0])).toEqual(['127.0.0.1', '10.0.0.5'])
+})
+
 test('hosts and skills that code contains and permissions lack are named, and are no fault', () => {
   const definition = `async function handler({ context }) {
   await fetch('https://api.example.com/a')

@@ -3,11 +3,13 @@
  * and results of runs, comes in as facts, so that the studio, the command line and the submission share the rules.
  */
 
+import { isIP } from 'node:net'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
+import { isPublicAddress } from '../../kernel/network/destination.ts'
 import { imageHints } from '../document/image-path.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import { currentLock, hasDependencies } from '../packages/dependencies.ts'
@@ -253,9 +255,15 @@ function listAdvice(line: string, document: Json, facts: ChecklistFacts): string
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
   if (line === 'examples') return (facts.examples ?? []).flatMap(notRunMessage)
   if (line === 'permissions')
-    return unusedPermissions.map(
-      (sentence) => `${sentence} Leave it out, or add an example that needs it: users agree to all of it.`,
-    )
+    return [
+      ...insideHosts(document).map(
+        (host) =>
+          `${host} is not on the public internet. Requests to it are refused, unless an admin of the site lists it for your organisation.`,
+      ),
+      ...unusedPermissions.map(
+        (sentence) => `${sentence} Leave it out, or add an example that needs it: users agree to all of it.`,
+      ),
+    ]
   if (line === 'slugs')
     return copiedNames.map(
       (sentence) =>
@@ -271,6 +279,12 @@ function listAdvice(line: string, document: Json, facts: ChecklistFacts): string
   if (line === 'packages') return packageAdvice(document)
   if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
   return []
+}
+
+/** Returns the declared addresses that are not public, such as those of this machine or of a private network. */
+function insideHosts(document: Json): string[] {
+  const permissions = isObject(document) && isObject(document.permissions) ? document.permissions : {}
+  return listHosts(permissions).filter((host) => isIP(host) !== 0 && !isPublicAddress(host))
 }
 
 function notRunMessage({ skill, index, needs = [] }: ExampleOutcome): string[] {
