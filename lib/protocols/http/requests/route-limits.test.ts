@@ -96,7 +96,7 @@ const ROUTES: Row[] = [
   ['api/skills/[name]/runs',                          'key',                    '2 MB'],
   ['api/skills/[name]/tool',                          'key or address',         ''],
   ['api/skills/search',                               'key or address',         '64 kB, 1 MB with a key'],
-  ['api/skillset.schema.json',                        'constant',               ''],
+  ['api/skillset.schema.json',                        'person or address',      ''],
   ['api/statements/[of]',                             'person or address',      ''],
   ['api/submissions/[id]/folder',                     'person or address',      ''],
   ['api/trusted-publishing/submissions',              'address',                '4 MB'],
