@@ -112,3 +112,35 @@ test.each(['handler.js', 'handler.ts'])(
     expect(stdout).not.toContain('amaro')
   },
 )
+
+test('the packed command line names an option that a command does not have', () => {
+  expect(run(['validate', '--frobnicate'])).toMatchObject({
+    status: 2,
+    stderr: 'This command has no option --frobnicate.\nSee --help.\n',
+  })
+})
+
+test('the packed command line refuses a folder name that shells need quoted, and suggests another', () => {
+  expect(run(['init', 'My Skill!'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Try my_skill,'),
+  })
+})
+
+test('the packed command line warns that a skill without an example cannot be submitted', () => {
+  expect(run(['init', 'bare']).status).toBe(0)
+  fs.rmSync(path.join(folder, 'bare/examples'), { recursive: true })
+
+  expect(run(['validate', 'bare']).stdout).toContain('has no example, and cannot be submitted without one.')
+})
+
+test('the packed command line reads modules beside the code of a skill', () => {
+  makeFolder(
+    'modules',
+    'code/handler.js',
+    "import { greet } from './code/words.js'\n\nexport default async function handler({ parameters }) {\n  return { message: greet(parameters.name) }\n}\n",
+  )
+  fs.writeFileSync(path.join(folder, 'modules/code/words.js'), 'export const greet = (name) => name\n')
+
+  expect(run(['validate', 'modules'])).toMatchObject({ status: 0 })
+})

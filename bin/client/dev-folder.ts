@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError, issueText, toPublicError } from '#lib/kernel/errors.ts'
 import { type CliCommand, escapeForTerminal } from '../commands/cli-command.ts'
 import { issueLines } from '../commands/skills/read-skill-set.ts'
+import { readTestSettings } from '../commands/skills/read-test-settings.ts'
 import { formatTestedExample, listExamples } from '../commands/skills/tested-example.ts'
 import { watchSaves } from '../commands/skills/watch-saves.ts'
 import { chooseSite, requireKey } from './site.ts'
@@ -10,7 +11,7 @@ import { TEST_OPTIONS, testOnSite } from './test-folder.ts'
 
 export const devFolderCommand: CliCommand = {
   summary: 'Run the examples on the site whenever a file is saved.',
-  usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--max-price USDC] [--site URL]',
+  usage: '[FOLDER] [--skill SLUG] [--settings FILE] [--publisher HANDLE] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,
   positionals: [0, 1],
   needsDatabase: false,
@@ -21,7 +22,7 @@ export const devFolderCommand: CliCommand = {
     process.once('SIGINT', () => stop.abort())
     for await (const _ of watchSaves({ folder, isRecursive: true, isRelevant: isPart }, stop.signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${folder}`)
-      await reportOn(site, folder, options).catch((error: unknown) => print(formatError(error)))
+      await reportOn(site, folder, options, stop.signal).catch((error: unknown) => print(formatError(error)))
     }
     return null
   },
@@ -40,16 +41,21 @@ function formatError(error: unknown): string {
 async function reportOn(
   site: string,
   folder: string,
-  options: Record<string, string | undefined>,
+  { skill, settings: settingsFile, publisher, 'max-price': maxPrice }: Record<string, string | undefined>,
+  signal: AbortSignal,
 ): Promise<void> {
+  const settings = readTestSettings(settingsFile)
   const { file, document, faults, notices } = readSkillSetFolder(folder)
   for (const line of [...notices, ...faults.map((fault) => issueLines(file, fault))]) print(line)
-  for (const each of listExamples(document, options.skill))
-    print(formatTestedExample(await testOnSite(site, document, each, options)))
+  const how = { publisher, 'max-price': maxPrice, settings, signal }
+  for (const each of listExamples(document, skill)) {
+    print(formatTestedExample(await testOnSite(site, document, each, how)))
+    if (signal.aborted) return
+  }
 }
 
 /** Returns whether a SkillSet is made of the file. */
 function isPart(name: string): boolean {
   const [first = ''] = name.split(path.sep)
-  return first === SKILLSET_FILE || /^(code|examples|instructions)(\.md)?$/.test(first)
+  return first === SKILLSET_FILE || /^(code|examples|files|instructions)(\.md)?$/.test(first)
 }

@@ -5,6 +5,7 @@ import { AppError } from '#lib/kernel/errors.ts'
 import { slugFrom } from '#lib/kernel/names/skill-name.ts'
 import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { makeFirstDocument } from '../commands/skills/init.ts'
+import { commandName } from './site.ts'
 import { SKILLSET_FILE } from './skillset-folder.ts'
 
 export const initFolderCommand: CliCommand = {
@@ -17,13 +18,20 @@ export const initFolderCommand: CliCommand = {
   async run({ positionals: [folder = '.'], options: { name = 'My skills' }, flags }) {
     const slug = slugFrom(name)
     if (slug === '') throw new UsageError('--name must contain a letter or a number.')
+    if (/[^\p{L}\p{N}._-]/u.test(path.basename(folder)))
+      throw new UsageError(
+        `“${folder}” is a folder name that shells need quoted. Try ${slugFrom(path.basename(folder)) || 'my_skills'}, and give the title with --name.`,
+      )
     const files = renderFiles(makeFirstDocument({ name, slug, isPython: flags.python === true }))
     const written = Object.entries(files).map(([file, text]) => writeNew(folder, file, text))
     const text = [
       `${folder === '.' ? 'This folder' : folder} has a SkillSet with one skill:`,
       ...written.map((file) => `  ${file}`),
       '',
-      'Next: "test" runs its examples on the site, "dev" does so whenever you save, "publish" stages a version.',
+      `Next${folder === '.' ? '' : `, in ${folder}`}:`,
+      `  ${commandName()} test      runs its examples on the site`,
+      `  ${commandName()} dev       does so whenever you save`,
+      `  ${commandName()} publish   stages a version`,
     ].join('\n')
     return { text, json: { folder, slug, files: written } }
   },
@@ -50,10 +58,12 @@ function readme(name: string, code: string): string {
 |---|---|
 | \`${SKILLSET_FILE}\` | the name, version and permissions, and for each skill its prompt, parameters and response |
 | \`${code}\` | the code of the skill |
+| other files in \`code/\` | modules of your own, which the code imports by their path in this folder, such as \`./code/words${path.extname(code)}\` in JavaScript |
+| \`files/\` | files that the code reads |
 | \`examples/*.json\` | calls that are run before a version is published: \`title\`, \`input\`, and \`output\` if it is always the same |
 
 With more skills, name each file of code after the slug of its skill, such as \`code/greet${path.extname(code)}\`, and put its examples into
-\`examples/greet/\`.
+\`examples/greet/\` and its files into \`files/greet/\`.
 `
 }
 

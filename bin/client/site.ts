@@ -64,13 +64,18 @@ export function requireKey(site: string): string {
   if (key !== undefined) return key
   throw new AppError('UNAUTHENTICATED', {
     message: `You are not logged in to ${site}.`,
-    suggestedAction: `Run "login --site ${site}" first.`,
+    suggestedAction: `Run "${commandName()} login --site ${site}" first.`,
   })
 }
 
 /** Throws the site's errors; a key that the site rejects is UNAUTHENTICATED. */
 export function getFromSite<Answer>(site: string, url: string, key = requireKey(site)): Promise<Answer> {
   return ask<Answer>(site, url, {}, key)
+}
+
+/** Throws as `getFromSite`. */
+export function deleteFromSite<Answer>(site: string, url: string): Promise<Answer> {
+  return ask<Answer>(site, url, { method: 'DELETE' }, requireKey(site))
 }
 
 /** Sends JSON to the site and returns its answer. Throws as `getFromSite`. */
@@ -83,10 +88,34 @@ export function postToSite<Answer>(site: string, url: string, body: object): Pro
   return ask<Answer>(site, url, init, requireKey(site))
 }
 
-async function ask<Answer>(site: string, url: string, init: RequestInit, key: string): Promise<Answer> {
+/** Drafts and staged versions show it as the program that wrote them. */
+function programName(): string {
+  try {
+    const manifest = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'))
+    return `${PACKAGE_NAME}/${manifest.version}`
+  } catch {
+    // Run from a checkout.
+    return PACKAGE_NAME
+  }
+}
+
+/** Returns how the program is started: npx from the site that it came from, or its own name. */
+export function commandName(): string {
+  const origin = findInstalledFrom(import.meta.dirname)
+  return origin ? `npx ${origin}${paths.cliArchive}` : 'guildhall'
+}
+
+type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+async function ask<Answer>(site: string, url: string, init: Sent, key: string): Promise<Answer> {
   try {
     // A redirect would turn a POST into a GET, and another host must not get the key.
-    return await requestJsonFromSite<Answer>(site, url, { ...init, redirect: 'manual' }, key)
+    return await requestJsonFromSite<Answer>(
+      site,
+      url,
+      { ...init, headers: { ...init.headers, 'user-agent': programName() }, redirect: 'manual' },
+      key,
+    )
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error
     throw new AppError('UNAUTHENTICATED', {

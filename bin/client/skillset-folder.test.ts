@@ -115,6 +115,57 @@ test('a folder with several skills has files named after each', () => {
   ])
 })
 
+describe('the Files of a folder', () => {
+  const read = () => readSkillSetFolder(folder)
+
+  test('the Files of a folder are its modules and what is in files, without what systems leave there', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', `import { greet } from './code/words.js'\n${CODE}`)
+    write('code/words.js', 'export const greet = (name) => name\n')
+    write('code/handler.d.ts', 'declare const x: string\n')
+    write('code/.DS_Store', 'x')
+    write('files/data/cities.csv', 'name\nRome\n')
+
+    const { document, faults } = read()
+
+    expect(faults).toEqual([])
+    expect(document.skills[0]?.resources).toEqual([
+      { path: 'code/words.js', kind: 'text/javascript', text: 'export const greet = (name) => name\n' },
+      { path: 'data/cities.csv', kind: 'text/csv', text: 'name\nRome\n' },
+    ])
+  })
+
+  test('the Files of a folder that are not text are sent in Base64', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', CODE)
+    fs.mkdirSync(path.join(folder, 'files'))
+    fs.writeFileSync(path.join(folder, 'files/dot.bin'), Buffer.from([0, 255]))
+
+    expect(read().document.skills[0]?.resources).toEqual([
+      { path: 'dot.bin', kind: 'application/octet-stream', base64: 'AP8=' },
+    ])
+  })
+
+  test('the Files of a folder with several skills are shared modules, and the files of each', () => {
+    writeSkillSet(makeSkill('greet'), makeSkill('part', { name: 'Part' }))
+    for (const slug of ['greet', 'part']) write(`code/${slug}.js`, CODE)
+    write('code/words.js', 'export const x = 1\n')
+    write('files/part/a.txt', 'a')
+
+    const paths = read().document.skills.map(({ resources }) => resources?.map((each) => each.path))
+
+    expect(paths).toEqual([['code/words.js'], ['code/words.js', 'a.txt']])
+  })
+
+  test('a fault in a module of a folder is shown in its file', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', CODE)
+    write('code/words.js', 'export const x = 1\neval("x")\n')
+
+    expect(read().faults).toMatchObject([{ file: path.join(folder, 'code/words.js'), line: 2 }])
+  })
+})
+
 test('a SkillSet file that has everything is read without a folder', () => {
   const { skills } = makeSkillSetDocument()
   writeSkillSet(...skills)

@@ -1,10 +1,16 @@
-/** A SkillSet as a folder: `skillset.json`, the code of each skill in `code`, and its examples in `examples`. */
+/**
+ * A SkillSet as a folder: `skillset.json`, the code of each skill and its own modules in `code`, its examples in `examples`,
+ * and its other Files in `files`.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { checkDocument } from '#lib/contracts/checks/check-document.ts'
 import { suggestFix } from '#lib/contracts/checks/issue-fix.ts'
 import { parseDocument } from '#lib/contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import { createLitterFilter } from '#lib/contracts/skill-folders/litter.ts'
+import { inlineContent } from '#lib/contracts/skill-folders/read-resources.ts'
+import { detectMediaType } from '#lib/contracts/skill-folders/skill-file.ts'
 import { type Notation, readNotation } from '#lib/contracts/source/read-notation.ts'
 import { findNearestPosition, readSource } from '#lib/contracts/source/read-source.ts'
 import { AppError, type Issue } from '#lib/kernel/errors.ts'
@@ -51,8 +57,22 @@ export function readSkillSetFolder(given = '.'): SkillSetFolder {
   if (!document) throw notASkillSet(file, issues.map(locate))
   const faults = [...filled.issues.map(locate), ...checkDocument(document as Json).map(locate)]
   const hints = findHints(document).map((hint) => issueLines(file, locate(hint)))
-  const notices = [...source.notices, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
+  const notices = [
+    ...source.notices,
+    ...withoutExamples(document),
+    ...(hints.length > 0 ? ['Hints:', ...hints] : []),
+  ]
   return { file, document, faults: withoutRepeated(faults), notices, locate }
+}
+
+/** Reading what the checklist of the site demands here saves a person the way to its page. */
+function withoutExamples({ skills }: SkillSetDocument): string[] {
+  return skills
+    .filter(({ kind, examples = [] }) => kind !== 'instruction' && examples.length === 0)
+    .map(({ slug }) => {
+      const file = skills.length === 1 ? 'examples/first.json' : `examples/${slug}/first.json`
+      return `${slug} has no example, and cannot be submitted without one. Add ${file} with a title and an input.`
+    })
 }
 
 /** As `readSkillSetFolder`, and throws INVALID_INPUT with every fault. */
@@ -88,8 +108,11 @@ type Filled = {
 function fillIn(document: JsonObject, root: string): Filled {
   if (!Array.isArray(document.skills)) return { document, issues: [], placeOf: () => undefined }
   const isOnly = document.skills.length === 1
+  const definitions = document.skills.flatMap((skill) =>
+    isObject(skill) ? listTextFiles(skill, String(skill.slug), isOnly) : [],
+  )
   const parts = document.skills.map((skill, index) =>
-    isObject(skill) ? fillInSkill(skill, { root, isOnly, pointer: `/skills/${index}` }) : null,
+    isObject(skill) ? fillInSkill(skill, { root, isOnly, definitions, pointer: `/skills/${index}` }) : null,
   )
   const skills = document.skills.map((skill, index) => parts[index]?.skill ?? skill)
   return {
@@ -101,13 +124,22 @@ function fillIn(document: JsonObject, root: string): Filled {
 
 type FilledSkill = { skill: JsonObject } & Pick<Filled, 'issues' | 'placeOf'>
 
-type Where = { root: string; isOnly: boolean; pointer: string }
+type Where = {
+  root: string
+  isOnly: boolean
+  pointer: string
+  /** Where the definitions of all skills may be; the other files in `code` are modules. */
+  definitions: readonly string[]
+}
 
 function fillInSkill(skill: JsonObject, where: Where): FilledSkill {
   const text = fillInText(skill, where)
   const examples = fillInExamples(skill, where)
-  const placeOf = (issue: Issue): Place | undefined => text.placeOf(issue) ?? examples.placeOf(issue)
-  return { skill: { ...skill, ...text.fields, ...examples.fields }, issues: text.issues, placeOf }
+  const files = fillInFiles({ ...skill, ...text.fields }, where)
+  const placeOf = (issue: Issue): Place | undefined =>
+    text.placeOf(issue) ?? examples.placeOf(issue) ?? files.placeOf(issue)
+  const filled = { ...skill, ...text.fields, ...examples.fields, ...files.fields }
+  return { skill: filled, issues: text.issues, placeOf }
 }
 
 /** Returns where the text of a skill may be, the usual place first. */
@@ -166,6 +198,51 @@ function fillInExamples(
   }
   if (read.length === 0) return { fields: {}, placeOf }
   return { fields: { examples: [...own, ...read.map(({ example }) => example)] }, placeOf }
+}
+
+/**
+ * The Files of a skill: modules in `code` beside the definitions, for each action skill in their language, and what is in
+ * `files`, or `files/SLUG` if there are several skills.
+ */
+function fillInFiles(
+  skill: JsonObject,
+  { root, isOnly, pointer, definitions }: Where,
+): { fields: JsonObject } & Pick<Filled, 'placeOf'> {
+  const slug = typeof skill.slug === 'string' ? skill.slug : ''
+  const own = Array.isArray(skill.resources) ? skill.resources : []
+  const other = skill.runtime === 'python' ? /\.(js|mjs|ts)$/ : /\.py$/
+  const isModule = (name: string) =>
+    !definitions.includes(name) && !other.test(name) && !name.endsWith('.d.ts')
+  const code = listFiles(path.join(root, 'code')).map((name) => `code/${name}`)
+  const modules = skill.kind === 'instruction' ? [] : code.filter(isModule)
+  const folder = isOnly ? 'files' : `files/${slug}`
+  const read = [
+    ...modules.map((name) => readResource(name, path.join(root, name))),
+    ...listFiles(path.join(root, folder)).map((name) => readResource(name, path.join(root, folder, name))),
+  ]
+  const placeOf = ({ path: of, line = 1, column = 1 }: Issue & { line?: number; column?: number }) => {
+    const [, index = ''] = new RegExp(String.raw`^${pointer}/resources/(\d+)(/.*)?$`).exec(of) ?? []
+    const found = index === '' ? undefined : read[Number(index) - own.length]
+    return found && { file: found.file, line, column }
+  }
+  if (read.length === 0) return { fields: {}, placeOf }
+  return { fields: { resources: [...own, ...read.map(({ resource }) => resource)] }, placeOf }
+}
+
+/** Returns the files below a folder, by their paths with slashes, without what tools and systems leave there. */
+function listFiles(folder: string): string[] {
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  const names = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  const isLeftOut = createLitterFilter(names)
+  return names.filter((name) => !isLeftOut(name)).toSorted()
+}
+
+function readResource(name: string, file: string): { file: string; resource: JsonObject } {
+  const bytes = fs.readFileSync(file)
+  return { file, resource: { path: name, kind: detectMediaType(name, bytes), ...inlineContent(bytes) } }
 }
 
 function listJsonFiles(folder: string): string[] {

@@ -4,16 +4,17 @@ import type {
   SkillExample,
   SkillSetDocument,
 } from '#lib/contracts/document/skillset-document.ts'
-import type { OutputDifference } from '#lib/contracts/examples/assertions.ts'
+import { compareOutputs, type OutputDifference } from '#lib/contracts/examples/assertions.ts'
 import type { ExampleAssertion } from '#lib/contracts/examples/example-assertion.ts'
 import { listPlaces, tellDriftApart } from '#lib/contracts/examples/tell-drift-apart.ts'
 import { AppError, type Issue, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
-import type { Json } from '#lib/kernel/json/json.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { RecordedStep } from '#lib/publishing/drafts/record-example.ts'
 import type { LogLine } from '#lib/sandbox/sandbox.ts'
 import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { faultyFileError } from '../commands/skills/read-skill-set.ts'
+import { readTestSettings } from '../commands/skills/read-test-settings.ts'
 import {
   errorSentence,
   formatIssues,
@@ -23,11 +24,13 @@ import {
   resultOfExamples,
   type TestedExample,
 } from '../commands/skills/tested-example.ts'
+import { followTestRun, type TestRun } from './follow-test-run.ts'
 import { chooseSite, PUBLISHER_OPTION, postToSite, SITE_OPTION } from './site.ts'
 import { readSkillSetFolder } from './skillset-folder.ts'
 
 export const TEST_OPTIONS = {
   skill: 'run only the examples of this skill',
+  settings: 'a JSON file with values for the settings of the SkillSet, by key; secrets included',
   ...PUBLISHER_OPTION,
   'max-price': 'what each example may cost in USDC, for paid skills that it calls (default: 0)',
   ...SITE_OPTION,
@@ -43,7 +46,7 @@ const FLAGS = {
 export const testFolderCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet in the sandbox of the site.',
   usage:
-    '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--offline | --live | --record [--keep]] [--max-price USDC] [--site URL]',
+    '[FOLDER] [--skill SLUG] [--settings FILE] [--publisher HANDLE] [--offline | --live | --record [--keep]] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,
   flags: FLAGS,
   positionals: [0, 1],
@@ -59,11 +62,28 @@ export const testFolderCommand: CliCommand = {
       const suggestedAction = 'Add a file such as examples/first.json with a title and an input.'
       throw new AppError('PRECONDITION_FAILED', { message, suggestedAction })
     }
+    const { publisher, 'max-price': maxPrice } = options
+    const settings = readTestSettings(options.settings)
+    const stop = abortOnInterrupt()
+    const how = { publisher, 'max-price': maxPrice, settings, signal: stop.signal, ...mode }
     const tested: TestedExample[] = []
-    for (const each of wanted) tested.push(await testOnSite(site, document, each, { ...options, ...mode }))
+    for (const each of wanted) {
+      tested.push(await testOnSite(site, document, each, how))
+      if (stop.signal.aborted) break
+    }
     const around = { file, notices, faults: faults.filter((fault) => !isToldWithExample(fault)) }
     return resultOfExamples(tested, around)
   },
+}
+
+/** Ctrl+C also cancels what runs on the site; pressed again, it ends the program at once. */
+function abortOnInterrupt(): AbortController {
+  const stop = new AbortController()
+  process.once('SIGINT', () => {
+    console.error('Stopping after this example. Press Ctrl+C again to stop at once.')
+    stop.abort()
+  })
+  return stop
 }
 
 /** Throws UsageError for flags that exclude each other. */
@@ -80,38 +100,56 @@ function chooseMode({ offline, live, record, keep }: Record<string, boolean>): T
 
 type TestMode = { mode?: 'offline' | 'record'; keep?: boolean; isStrict?: boolean }
 
-type RunOnSite = {
-  state: string
+type RunOnSite = TestRun & {
   output?: Json
   error?: PublicError
   trace?: string
   warnings: Issue[]
   logs: LogLine[]
   duration_ms?: number
-  url: string
   /** From the recorded output; absent without a recording. */
   differences?: OutputDifference[]
+  /** Of a run that had not ended when the site answered. */
+  recorded_output?: Json
   recording?: { steps: RecordedStep[]; noise: ExampleAssertion[]; secrets: string[]; is_kept: boolean }
 }
 
-type TestOptions = { publisher?: string | undefined; 'max-price'?: string | undefined }
+type TestOptions = {
+  publisher?: string | undefined
+  'max-price'?: string | undefined
+  /** Values for these runs, by key. */
+  settings?: JsonObject
+  /** Cancels the run when it is aborted. */
+  signal?: AbortSignal
+}
 
 /** An example whose input is refused fails. Throws what concerns all examples, such as a key that has expired. */
 export async function testOnSite(
   site: string,
   document: SkillSetDocument,
   { skill, example }: { skill: SkillDocument; example: SkillExample },
-  { publisher, 'max-price': max_price, mode, keep, isStrict = false }: TestOptions & TestMode,
+  {
+    publisher,
+    'max-price': max_price,
+    settings,
+    signal,
+    mode,
+    keep,
+    isStrict = false,
+  }: TestOptions & TestMode,
 ): Promise<TestedExample> {
   const { title, input: args, config } = example
-  const body = { document, skill: skill.slug, args, config, publisher, max_price, keep }
-  const test = (as: TestMode['mode']) =>
-    postToSite<RunOnSite>(site, paths.publishingTestRuns, { ...body, mode: as }).catch(
-      (error: unknown): RunOnSite => {
-        if (!isOfThisExample(error)) throw error
-        return { state: 'failed', error: toPublicError(error), warnings: [], logs: [], url: '' }
-      },
-    )
+  const body = { document, skill: skill.slug, args, config, settings, publisher, max_price, keep }
+  const test = async (as: TestMode['mode']): Promise<RunOnSite> => {
+    try {
+      const started = await postToSite<RunOnSite>(site, paths.publishingTestRuns, { ...body, mode: as })
+      const ended = await followTestRun(site, started, { name: `${skill.slug}: ${title}`, signal })
+      return withDifferences(ended, example)
+    } catch (error) {
+      if (!isOfThisExample(error)) throw error
+      return { state: 'failed', error: toPublicError(error), warnings: [], logs: [], url: '' }
+    }
+  }
   const run = await test(mode)
   const { state, output, error, trace, warnings, logs, duration_ms, differences, recording } = run
   const isDelivered = state === 'succeeded' && warnings.length === 0
@@ -161,6 +199,13 @@ async function explainDrift(
     .join(' ')
 }
 
+/** The site compares a run that ended while it was asked; one that went on is compared here. */
+function withDifferences(run: RunOnSite, { assertions = [] }: SkillExample): RunOnSite {
+  const { state, output, recorded_output: recorded } = run
+  if (recorded === undefined || state !== 'succeeded' || output === undefined) return run
+  return { ...run, differences: compareOutputs(recorded, output, assertions) }
+}
+
 function formatRecording(
   { steps, noise, secrets, is_kept }: NonNullable<RunOnSite['recording']>,
   url: string,
@@ -189,10 +234,19 @@ function isOfThisExample(error: unknown): boolean {
   return error instanceof AppError && codes.includes(error.code)
 }
 
+/** Settings have an address in the studio, and an option here. */
+function whereToSet({ details = [], href }: PublicError): string {
+  if (!details.some(({ keyword }) => keyword === 'config')) return ''
+  return ` ${href ? `The address is ${href}. ` : ''}For this test, name a JSON file with --settings.`
+}
+
 function formatRunMessage({ state, error, warnings, url }: RunOnSite, line: number | undefined): string {
   if (error) {
-    const details = error.details?.length ? ` ${formatIssues(error.details)}` : ''
-    return `${errorSentence(error, line)}${details}`
+    const sentence = errorSentence(error, line)
+    // A detail often repeats the message, with its place in the document.
+    const details = (error.details ?? []).filter((issue) => !error.message.includes(issue.message))
+    const action = error.suggested_action ? `\n${error.suggested_action}${whereToSet(error)}` : ''
+    return `${sentence}${details.length > 0 ? ` ${formatIssues(details)}` : ''}${action}`
   }
   if (warnings.length > 0) return `The result does not match the response schema: ${formatIssues(warnings)}`
   return `The run ended with state ${state}: ${url}`

@@ -65,7 +65,7 @@ function readInput(args: string[], command: CliCommand): CommandInput {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(describeUnknownOption(error, args) ?? (error as Error).message)
   }
   const { positionals, values } = parsed
   if (![command.positionals].flat().includes(positionals.length))
@@ -76,6 +76,14 @@ function readInput(args: string[], command: CliCommand): CommandInput {
     lists: Object.fromEntries(lists.map((name) => [name, (values[name] ?? []) as string[]])),
     flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])),
   }
+}
+
+/** Returns undefined for other errors, whose messages are about the value of an option. */
+function describeUnknownOption(error: unknown, args: string[]): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined
+  const unknown = args.find((arg) => arg.startsWith('-') && message.includes(`'${arg.split('=')[0]}'`))
+  return `This command has no option ${unknown?.split('=')[0] ?? 'of this name'}.`
 }
 
 function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {

@@ -8,6 +8,7 @@ import { GET as GET_BLOBS, PUT as PUT_BLOB } from '#app/api/blobs/route.ts'
 import { POST as POST_PLAN_RUN } from '#app/api/plan-runs/route.ts'
 import { GET as GET_PUBLISHING } from '#app/api/publishing/route.ts'
 import { POST as POST_STAGED } from '#app/api/publishing/submissions/route.ts'
+import { DELETE as DELETE_TEST_RUN, GET as GET_TEST_RUN } from '#app/api/publishing/test-runs/[id]/route.ts'
 import { POST as POST_TEST_RUN } from '#app/api/publishing/test-runs/route.ts'
 import { GET as GET_RUN_EVENTS } from '#app/api/runs/[id]/events/route.ts'
 import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
@@ -57,6 +58,11 @@ export async function site(input: string | URL | Request, init?: RequestInit): P
   }
   const [, id, events] = /^\/api\/runs\/([^/]+)(\/events)?$/.exec(pathname) ?? []
   if (id) return (events ? GET_RUN_EVENTS : GET_RUN)(request, { params: Promise.resolve({ id }) })
+  const [, testRun] = /^\/api\/publishing\/test-runs\/([^/]+)$/.exec(pathname) ?? []
+  if (testRun) {
+    const answer = request.method === 'DELETE' ? DELETE_TEST_RUN : GET_TEST_RUN
+    return answer(request, { params: Promise.resolve({ id: testRun }) })
+  }
   const [, automation] = /^\/api\/automations\/([^/]+)\/events$/.exec(pathname) ?? []
   if (automation) return POST_EVENT(request, { params: Promise.resolve({ id: automation }) })
   return new Response(null, { status: 404 })

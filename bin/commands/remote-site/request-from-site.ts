@@ -68,7 +68,8 @@ async function siteError(response: Response, site: string): Promise<AppError> {
   const { error } = (body ?? {}) as { error?: PublicError }
   if (error && Object.hasOwn(ERRORS, error.code)) {
     const { message, details: issues, suggested_action: suggestedAction, retry_after: retryAfter } = error
-    return new AppError(error.code, { message, issues, suggestedAction, retryAfter })
+    const href = error.href === undefined ? undefined : new URL(error.href, site).href
+    return new AppError(error.code, { message, issues, suggestedAction, retryAfter, ...(href && { href }) })
   }
   const moved = response.status >= 300 && response.status < 400 && response.headers.get('location')
   if (moved) {

@@ -1,11 +1,10 @@
 /** Makes no host calls (other skills, tools, blobs). */
 
 import { AppError } from '#lib/kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { readJsonFile } from '../read-input-file.ts'
 import { faultyFileError, findLocatedIssues, readValidSkillSet } from './read-skill-set.ts'
+import { readTestSettings } from './read-test-settings.ts'
 import { testExample } from './test-example.ts'
 import { isToldWithExample, listExamples, resultOfExamples, type TestedExample } from './tested-example.ts'
 
@@ -39,14 +38,4 @@ export const testCommand: CliCommand = {
       return resultOfExamples(tested, { file, notices, faults: others })
     })
   },
-}
-
-/** Returns {} without a file. Throws INVALID_INPUT if it is no JSON object. */
-export function readTestSettings(file: string | undefined): JsonObject {
-  if (file === undefined) return {}
-  const settings = readJsonFile(file) as Json
-  if (isObject(settings)) return settings
-  throw new AppError('INVALID_INPUT', {
-    message: `${file} must contain a JSON object with a value for each key.`,
-  })
 }

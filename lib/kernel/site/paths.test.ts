@@ -124,6 +124,7 @@ test('this is the map of the site', () => {
       "publishing": "/api/publishing",
       "publishingStudio": "/api/publishing/studio/a",
       "publishingSubmissions": "/api/publishing/submissions",
+      "publishingTestRun": "/api/publishing/test-runs/a",
       "publishingTestRuns": "/api/publishing/test-runs",
       "recall": "/recalls/a",
       "recallFeed": "/recalls.json",

@@ -199,6 +199,7 @@ export const paths = {
   publishingSubmissions: '/api/publishing/submissions',
   publishingStudio: (tool: string) => `/api/publishing/studio/${tool}`,
   publishingTestRuns: '/api/publishing/test-runs',
+  publishingTestRun: (id: string) => `/api/publishing/test-runs/${e(id)}`,
   draft: (skillSetId: string, skill?: string) =>
     `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,
   submittedFolder: (submissionId: string, skill: string) =>

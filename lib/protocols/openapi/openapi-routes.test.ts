@@ -54,6 +54,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/publishing': 'the command line of a publisher',
   '/api/publishing/submissions': 'the command line of a publisher',
   '/api/publishing/test-runs': 'the command line of a publisher',
+  '/api/publishing/test-runs/{id}': 'the command line of a publisher',
   '/api/publishing/studio/{tool}': 'the command line of a publisher; the guide of MCP lists the tools',
   '/api/trusted-publishing/submissions': 'the command line, from CI, with a token of its own',
   '/api/trusted-publishing/token': 'the command line, from CI',

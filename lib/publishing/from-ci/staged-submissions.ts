@@ -7,8 +7,12 @@ import type { Change } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { readDependencies, readRequirements } from '../../contracts/packages/dependencies.ts'
+import { requirementName } from '../../contracts/packages/python-name.ts'
 import { findLatest } from '../../contracts/versions/version-number.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { saveDraft } from '../drafts/save-draft.ts'
@@ -20,7 +24,7 @@ import {
 } from '../review/read/compare-documents.ts'
 import type { SubmissionPage } from '../review/review-views.ts'
 import { type Submitted, submitDraft } from '../review/submit/submit-draft.ts'
-import { findDraftHead, insertDraft } from '../rows/drafts.ts'
+import { findDraft, findDraftHead, insertDraft } from '../rows/drafts.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { findVersion, listVersionHeads } from '../rows/versions.ts'
 import type { StagedOrigin } from '../staging/stage-document.ts'
@@ -46,7 +50,12 @@ type StagedPage = {
   changes: Change[]
   contents: StagedContents
   /** The draft that submitting replaces; null if there is none. */
-  draft: { revision: number; editedAtMs: number } | null
+  draft: {
+    revision: number
+    editedAtMs: number
+    /** Files and packages of the draft that the build lacks, in words, such as "the file data/cities.csv of greet". */
+    lost: string[]
+  } | null
   /** False for plain members. */
   canSubmit: boolean
 }
@@ -101,7 +110,7 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
   const before = heads.find(({ number }) => number === base)
   const published = before && (await findVersion(ctx.db, before.id))
   const compared = published && (await compareInThread(published.document, document, workOwner(ctx)))
-  const draft = await findDraftHead(ctx.db, skillSet.id)
+  const draft = await findDraft(ctx.db, skillSet.id)
   const { organisationId } = skillSet.publisher
   return {
     id,
@@ -115,7 +124,11 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
     base: base ?? null,
     changes: compared?.changes ?? [],
     contents: compareContents(published ? published.document : null, document),
-    draft: draft && { revision: draft.revision, editedAtMs: draft.updatedAt.getTime() },
+    draft: draft && {
+      revision: draft.revision,
+      editedAtMs: draft.updatedAt.getTime(),
+      lost: listLost(draft.document, document),
+    },
     canSubmit: await canPublish(ctx.db, { userId: viewer.userId, organisationId }),
   }
 }
@@ -128,6 +141,25 @@ function compareContents(before: SkillSetDocument | null, after: SkillSetDocumen
     migrations: compareMigrations(before, after),
     texts: compareTexts(before, after),
   }
+}
+
+/** A person may have added them in the studio since the folder of the build was written. */
+function listLost(before: Json, after: SkillSetDocument): string[] {
+  const kept = new Set(listParts(after as Json))
+  return listParts(before).filter((part) => !kept.has(part))
+}
+
+/** Accepts any draft. */
+function listParts(document: Json): string[] {
+  if (!isObject(document)) return []
+  const files = objectEntries(document.skills).flatMap(([{ slug, resources }]) =>
+    objectEntries(resources).map(([{ path }]) => `the file ${path} of ${slug}`),
+  )
+  const declared = [
+    ...Object.keys(readDependencies(document)),
+    ...readRequirements(document).flatMap((each) => requirementName(each) ?? []),
+  ]
+  return [...files, ...declared.map((name) => `the package ${name}`)]
 }
 
 /**

@@ -105,6 +105,25 @@ describe('a key with the scope “publish”', () => {
     expect(contents.texts).toContainEqual(expect.objectContaining({ title: 'Name', after: document.name }))
   })
 
+  test('stages a version that tells which Files and packages of the draft it lacks', async () => {
+    const { owner, key, document, skillSetId } = await makePublisherWithKey()
+    const [skill] = document.skills
+    const resources = [{ path: 'data/cities.csv', kind: 'text/csv', text: 'name' }]
+    const richer = {
+      ...document,
+      dependencies: { papaparse: '^5.5.3' },
+      skills: [{ ...skill, resources }],
+    }
+    await db.draft.update({ where: { skillSetId }, data: { document: richer as object } })
+
+    const { body } = await post(stage, key, { document })
+
+    expect((await getStagedSubmission(owner, body.id)).draft?.lost).toEqual([
+      `the file data/cities.csv of ${skill?.slug}`,
+      'the package papaparse',
+    ])
+  })
+
   test('cannot stage a number that is published', async () => {
     const { key, document } = await makePublisherWithKey()
 

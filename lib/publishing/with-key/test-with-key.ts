@@ -8,9 +8,12 @@ import { isObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { JsonValueField, LineField } from '../../kernel/validation/text-fields.ts'
 import { lockPackages } from '../../packages/resolve-packages.ts'
+import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
 import type { ExampleRecording } from '../../runs/start/run-examples.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
+import { getRun } from '../../runs/views/get-run.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
 import { keepRecording, type RecordingView, recordGiven } from '../drafts/record-example.ts'
 import { digestInput, openKeptRecording } from '../examples/recordings.ts'
 import { requireDocument } from '../staging/stage-document.ts'
@@ -24,6 +27,8 @@ const Fields = z.object({
   args: JsonValueField,
   /** Settings of the example. */
   config: JsonValueField.optional(),
+  /** Values for this run alone, instead of the test settings of the draft; secrets included. */
+  settings: JsonValueField.optional(),
   /** In USDC; by default, the run must not cost anything. */
   max_price: LineField.default('0'),
   /** `offline` answers from the recording of the example, and `record` makes a new one. */
@@ -48,9 +53,10 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
   requireScope(ctx, 'publish')
   const { organisationId } = requireOrganisationAdmin(ctx)
   const fields = parseFields(Fields, given)
-  const { publisher: handle, document: sent, skill, args, config, max_price, mode, keep } = fields
-  const document = await lockPackages(ctx.db, {
+  const { publisher: handle, document: sent, skill, args, config, settings, max_price, mode, keep } = fields
+  const document = await lockTestedSkill(ctx, {
     document: await requireDocument(sent, workOwner(ctx)),
+    skill,
     organisationId,
   })
   const { skillSet, isNew } = await openSkillSet(ctx, { handle, document })
@@ -61,6 +67,11 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
     ...(isObject(config) && { config }),
   })
   const request = { skillSetId, document, skillSlug: skill, maxPrice: max_price }
+  if (mode === 'record' && settings !== undefined)
+    throw new AppError('INVALID_INPUT', {
+      message: 'Recordings are made with the test settings of the draft.',
+      suggestedAction: 'Leave out the settings, and enter them under Test settings in the studio.',
+    })
   if (mode === 'record') {
     const recording = await recordGiven(ctx, { ...request, example })
     const isKept = keep && recording.secrets.length === 0
@@ -76,11 +87,43 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
   const started = await startDraftRun(ctx, {
     ...request,
     args,
-    ...(isObject(config) && { config }),
+    config: { ...(isObject(settings) && settings), ...(isObject(config) && config) },
     ...(mode === 'offline' &&
       recorded && { recordingMode: { kind: 'replay', recording: recorded.recording } }),
   })
   return { started, recorded, assertions: example.assertions ?? [], isNew, skillSetId }
+}
+
+/**
+ * Finds a test run that a key may see. Throws NOT_FOUND for runs that are not of a draft, POLICY_DENIED without the scope
+ * `publish` and for plain members, and as `getRun`.
+ */
+export async function getTestRunWithKey(ctx: Context, id: string): Promise<RunView> {
+  requireScope(ctx, 'publish')
+  requireOrganisationAdmin(ctx)
+  const run = await getRun(ctx, id)
+  if (run.mode !== 'development')
+    throw new AppError('NOT_FOUND', { message: 'This run is not a test run of a draft.' })
+  return run
+}
+
+/** Cancels a test run, and leaves one that has ended as it is. Throws as `getTestRunWithKey` and `cancelRun`. */
+export async function cancelTestRunWithKey(ctx: Context, id: string): Promise<RunView> {
+  await getTestRunWithKey(ctx, id)
+  await cancelRun(ctx, id)
+  return getRun(ctx, id)
+}
+
+/**
+ * Locks and bundles the packages for the tested skill alone, so that what another one imports cannot fail its examples.
+ */
+async function lockTestedSkill(
+  ctx: Context,
+  { document, skill, organisationId }: { document: SkillSetDocument; skill: string; organisationId: string },
+): Promise<SkillSetDocument> {
+  const skills = document.skills.filter(({ slug }) => slug === skill)
+  const locked = await lockPackages(ctx.db, { document: { ...document, skills }, organisationId })
+  return { ...locked, skills: document.skills }
 }
 
 /** Returns the example of the document with this input and config, which has assertions; else the given one. */

@@ -133,7 +133,7 @@ function requireLaneOfCaller({ name, skill }: Runnable, parent: RecordedRun): vo
 
 /** Throws PRECONDITION_FAILED with the missing names and, for those who can set them, a link to the form. */
 function requireConfig(
-  { publisher, document, mode }: Runnable,
+  { publisher, document, mode, skillSetId }: Runnable,
   { missing, withheld = [] }: UnsealedConfig,
 ): void {
   if (missing.length === 0) return
@@ -153,6 +153,7 @@ function requireConfig(
         ? `The test settings of ${labels} were entered for other hosts or another use than the document now declares.`
         : `This test needs a value for ${labels}. Drafts cannot use your organisation’s settings.`,
       issues,
+      ...(skillSetId && { href: paths.publishSkillSet(skillSetId) }),
       suggestedAction: isSet
         ? 'Enter them again under Test settings in the studio.'
         : 'Enter it under Test settings in the studio, or for this test only.',

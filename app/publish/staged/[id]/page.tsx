@@ -19,6 +19,14 @@ import { discardBuild, submitBuild } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'Staged version' }
 
+const MAX_NAMED = 10
+
+function formatLost(lost: readonly string[]): string {
+  const named = lost.slice(0, MAX_NAMED)
+  const rest = lost.length - named.length
+  return named.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
 type Props = { params: Promise<{ id: string }> }
 
 export default async function StagedSubmissionPage({ params }: Props) {
@@ -78,6 +86,8 @@ export default async function StagedSubmissionPage({ params }: Props) {
         {draft && (
           <Alert variant="warning">
             This replaces the draft in the studio, which was last edited <Time at={draft.editedAtMs} />.
+            {draft.lost.length > 0 &&
+              ` The draft has what this build lacks, and which submitting deletes: ${formatLost(draft.lost)}. To keep it, discard the build, and add it to the folder.`}
           </Alert>
         )}
         {canSubmit ? (

@@ -72,6 +72,7 @@ const ROUTES: Row[] = [
   ['api/publishing/studio/[tool]',                    'key',                    '4 MB'],
   ['api/publishing/submissions',                      'key',                    '4 MB'],
   ['api/publishing/test-runs',                        'key',                    '6 MB'],
+  ['api/publishing/test-runs/[id]',                   'key',                    ''],
   ['recalls.json',                                    'key or address',         ''],
   ['api/recordings/[id]',                             'key or address',         ''],
   ['api/repository-imports',                          'key, person or address', '64 kB'],

@@ -1,0 +1,56 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
+import { testOnSite } from './test-folder.ts'
+
+/** Tests an example at a site that refuses it with this error. Returns the result and the program that the site saw. */
+async function testRefused(error: PublicError) {
+  let program: string | undefined
+  const server = http.createServer((request, reply) => {
+    program = request.headers['user-agent']
+    reply.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    vi.unstubAllEnvs()
+  })
+  vi.stubEnv('GUILDHALL_KEY', 'gh_test')
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const skill = makeSkillDocument()
+  const example = { title: 'Ada', input: { name: 'Ada' } }
+  const tested = await testOnSite(site, makeSkillSetDocument({ skills: [skill] }), { skill, example }, {})
+  return { site, message: tested.message, program }
+}
+
+test('an error of a package is told once, though its detail repeats it', async () => {
+  const message = 'sharp needs a native add-on, which cannot run here.'
+  const details = [{ path: '/dependencies/sharp', message }]
+
+  const refused = await testRefused({ code: 'INVALID_INPUT', message, details, recoverable: true })
+
+  expect(refused.message).toBe(`INVALID_INPUT: ${message}`)
+})
+
+test('a test without a required secret names the address of the test settings, and the option', async () => {
+  const { site, message } = await testRefused({
+    code: 'PRECONDITION_FAILED',
+    message: 'This test needs a value for Token (token).',
+    details: [{ path: '', keyword: 'config', message: 'token is not set' }],
+    suggested_action: 'Enter it under Test settings in the studio, or for this test only.',
+    href: '/publish/abc',
+    recoverable: true,
+  })
+
+  expect(message).toContain('Enter it under Test settings in the studio')
+  expect(message).toContain(`${site}/publish/abc`)
+  expect(message).toContain('--settings')
+})
+
+test('the command line tells the site its name, which drafts show as the program that wrote them', async () => {
+  const { program } = await testRefused({ code: 'INVALID_INPUT', message: 'No.', recoverable: true })
+
+  expect(program).toMatch(/^guildhall-cli/)
+})
