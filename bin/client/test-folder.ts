@@ -245,7 +245,8 @@ function formatRunMessage({ state, error, warnings, url }: RunOnSite, line: numb
     const sentence = errorSentence(error, line)
     // A detail often repeats the message, with its place in the document.
     const details = (error.details ?? []).filter((issue) => !error.message.includes(issue.message))
-    const action = error.suggested_action ? `\n${error.suggested_action}${whereToSet(error)}` : ''
+    const where = whereToSet(error)
+    const action = where === '' ? '' : `\n${error.suggested_action ?? ''}${where}`
     return `${sentence}${details.length > 0 ? ` ${formatIssues(details)}` : ''}${action}`
   }
   if (warnings.length > 0) return `The result does not match the response schema: ${formatIssues(warnings)}`
