@@ -57,6 +57,24 @@ test('a version in quarantine is refused in the same words on every channel with
     expect([channel, verdict]).toEqual([channel, first])
 })
 
+test('a paused version is refused in the same words on every channel, the form included', async () => {
+  const version = await makePublishedVersion()
+  const { db } = await contextFor(await makeUser())
+  await db.versionBehaviour.create({ data: { versionId: version.id, pausedAt: new Date() } })
+
+  const { 'plan step': _, ...others } = callers
+  const call = { skill: version.skillName, args: '{"name":"Ada"}' }
+  const verdicts = await callOnEveryChannel(callers, call, Object.keys(others))
+
+  expect(verdicts.form).toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringContaining('is paused: it did something that it had never done before'),
+    charged: '0',
+  })
+  for (const [channel, verdict] of Object.entries(verdicts))
+    expect([channel, verdict]).toEqual([channel, verdicts.form])
+})
+
 test('a recalled version is refused with its replacement in the same words on every channel, plans included', async () => {
   const older = await makePublishedVersion()
   const version = await publishNext(older, '1.0.1', {})

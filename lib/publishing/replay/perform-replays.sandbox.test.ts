@@ -147,6 +147,25 @@ test('owners of organisations whose results would change get one notice for a ve
   expect(await db.notice.count({ where: { kind: 'replay.changes', userId: touched.user.id } })).toBe(2)
 })
 
+test('a case of a version that was rejected is not shown any more, because showing it runs that version', async () => {
+  const published = await publishForReplay()
+  const { ctx, run } = await published.makeCustomer()
+  await run(invoice('C', 80))
+  const submissionId = await published.replay({
+    definition: INVOICE.definition!.replace('return {', 'lines.reverse()\n  return {'),
+  })
+  const [first] = (await getOwnReplay(ctx, submissionId)).cases
+  const wanted = { submissionId, number: first!.number }
+  expect(await showOwnCase(ctx, wanted)).toMatchObject({ input: { customer: 'C' } })
+
+  await reject(submissionId)
+
+  await expect(showOwnCase(ctx, wanted)).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    message: 'This version was rejected, so it does not run.',
+  })
+})
+
 async function reject(id: string): Promise<void> {
   await db.submission.update({ where: { id }, data: { decision: 'REJECTED' } })
   await db.version.updateMany({ where: { submissions: { some: { id } } }, data: { state: 'REJECTED' } })
