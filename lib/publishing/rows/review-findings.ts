@@ -67,6 +67,33 @@ export function listFindingsOfVersion(
   })
 }
 
+export type RulePrecision = {
+  rule: string
+  /** Findings that decisions quoted. */
+  quoted: number
+  /** What publishers answered. */
+  fixed: number
+  accepted: number
+  disputed: number
+  /** Findings of rejections that an appeal overturned. */
+  overturned: number
+}
+
+/** Returns, for each rule that a decision quoted, what became of its findings; the most disputed first. */
+export function countFindingsByRule(db: Database): Promise<RulePrecision[]> {
+  return db.$queryRaw<RulePrecision[]>`
+    SELECT f."rule", count(*)::int AS "quoted",
+      count(*) FILTER (WHERE a."kind" = 'fixed')::int AS "fixed",
+      count(*) FILTER (WHERE a."kind" = 'accepted')::int AS "accepted",
+      count(*) FILTER (WHERE a."kind" = 'disputed')::int AS "disputed",
+      count(*) FILTER (WHERE appeal."outcome" = 'overturned')::int AS "overturned"
+    FROM "ReviewFinding" AS f JOIN "Submission" AS s ON s."id" = f."submissionId"
+    LEFT JOIN "FindingAnswer" AS a ON a."findingId" = f."id"
+    LEFT JOIN "Appeal" AS appeal ON appeal."kind" = 'rejection' AND appeal."decisionId" = s."id"
+    WHERE s."decision" IN ('APPROVED', 'CHANGES_REQUESTED', 'REJECTED')
+    GROUP BY f."rule" ORDER BY "overturned" DESC, "disputed" DESC, "quoted" DESC, f."rule" LIMIT 200`
+}
+
 type NewAnswer = {
   findingId: string
   kind: FindingAnswerKind

@@ -13,10 +13,12 @@ import {
 } from '../../../testing/factories.ts'
 import { makeSubmission, type TestSubmission } from '../../../testing/make-submission.ts'
 import { findReviewRule } from '../../model/review-rules.ts'
+import { decideAppeal, openAppeal } from '../appeals/appeals.ts'
 import { approve, reject, requestChanges } from '../decide/decide-submission.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { answerFinding } from './answer-finding.ts'
 import { addOwnFinding, quoteAutomatedFinding, removeFinding } from './quote-finding.ts'
+import { listRulePrecision } from './rule-precision.ts'
 
 const db = database()
 
@@ -231,4 +233,32 @@ test('answers are taken until a later submission is decided', async () => {
   await expect(answerFinding(publisher, findingId, { kind: 'accepted' })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
+})
+
+test('admins see for each rule how often it was quoted, disputed and overturned, and nobody else does', async () => {
+  const rule = 'depends-on-time'
+  const countsOf = async () =>
+    (await listRulePrecision(await contextFor(await makeAdmin()))).find((each) => each.rule === rule)
+  const before = await countsOf()
+  const admin = await contextFor(await makeAdmin())
+  const { id, owner } = await submitSuspicious()
+  await quoteAll(admin, id, [rule])
+  // Nobody has decided yet.
+  expect((await countsOf())?.quoted ?? 0).toBe(before?.quoted ?? 0)
+  await reject(admin, { submissionId: id, reason: 'See the finding.' })
+  const publisher = await contextFor(owner)
+  const { findings } = await getSubmission(publisher, id)
+  await answerFinding(publisher, findings[0]!.id, { kind: 'disputed', text: 'It greets by the time of day.' })
+  const appeal = await openAppeal(publisher, { kind: 'rejection', subjectId: id, text: 'It is harmless.' })
+  const other = await contextFor(await makeAdmin())
+  await decideAppeal(other, appeal, { outcome: 'overturned', reason: 'It is harmless.' })
+
+  expect(await countsOf()).toMatchObject({
+    title: findReviewRule(rule)?.title,
+    quoted: (before?.quoted ?? 0) + 1,
+    disputed: (before?.disputed ?? 0) + 1,
+    overturned: (before?.overturned ?? 0) + 1,
+  })
+  await expect(listRulePrecision(publisher)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(listRulePrecision(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
