@@ -5,6 +5,8 @@ import {
   allowedErrors,
   isLikelyMeant,
   isShortWord,
+  namesOfFormat,
+  replacePhrases,
   replaceValues,
   slipsOf,
   spellingDistance,
@@ -48,7 +50,8 @@ type Term = {
 const MAX_REQUIRED = 4
 
 /** Returns null if no entry can match. */
-export async function prepareSearch(db: Database, q: string): Promise<PreparedSearch | null> {
+export async function prepareSearch(db: Database, typed: string): Promise<PreparedSearch | null> {
+  const q = replacePhrases(typed)
   const words = splitQuery(q)
   if (words.length > MAX_REQUIRED) return prepareSentence(db, q)
   const { rows, entries } = await lookUpVocabulary(db, words)
@@ -128,8 +131,20 @@ function phraseIn(q: string, terms: readonly Term[]): string | null {
     const gap = at - before.at
     return gap > 1 && gap <= MAX_GAP ? [`((${before.term.exact}) <${gap}> (${term.exact}))`] : []
   })
-  return pairs.length > 0 ? pairs.join(' | ') : null
+  const parts = [...pairs, ...sourcesIn(words, known)]
+  return parts.length > 0 ? parts.join(' | ') : null
 }
+
+/** In “xlsx to csv”, a skill that reads the file is meant under any name, such as “Spreadsheet to JSON”, and none that writes it. */
+function sourcesIn(words: readonly string[], known: readonly { at: number; term: Term }[]): string[] {
+  return known.flatMap(({ at, term }) => {
+    const isSource = DIRECTIONS.includes(words[at + 1] ?? '') && known.some((other) => other.at === at + 2)
+    const names = isSource ? namesOfFormat(term.word) : []
+    return names.length > 0 ? [`((${names.map(quote).join(' | ')}) <-> 'to')`] : []
+  })
+}
+
+const DIRECTIONS = ['to', 'into', 'as']
 
 /** Queries with quotes or a minus are never corrected. */
 function isWebSearch(q: string): boolean {

@@ -107,6 +107,32 @@ export function nameChoices(choices: readonly string[]): string {
   return [...choices, ...names].join(' ')
 }
 
+// Names of one file format. As synonyms, “csv” and “excel” are alike; as what is read or written, they are not.
+const FILE_FORMATS = [
+  ['xlsx', 'xls', 'excel', 'spreadsheet'],
+  ['html', 'htm'],
+  ['markdown', 'md'],
+  ...['csv', 'json', 'xml', 'pdf', 'yaml'].map((name) => [name]),
+]
+
+/** Returns the names of the file format that a word names; empty for other words. */
+export function namesOfFormat(word: string): readonly string[] {
+  return FILE_FORMATS.find((names) => names.includes(word)) ?? []
+}
+
+// What people call a task, and the words of descriptions.
+const PHRASES: [RegExp, string][] = [
+  [/\bdates? diff(?:erence)?s?\b/gi, 'days between dates'],
+  [/\bdiff(?:erence)? (?:between|of) (?:two |2 )?dates\b/gi, 'days between dates'],
+  // Titles write “two texts”, and a number alone would be left out as a value.
+  [/\b2(?= \p{L}+s\b)/gu, 'two'],
+]
+
+/** Returns the query with phrases that no description has in other words. */
+export function replacePhrases(q: string): string {
+  return PHRASES.reduce((text, [phrase, words]) => text.replace(phrase, words), q)
+}
+
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ß']
 /** A longer word has thousands of spellings with one error, too many to look up. */
 const MAX_CHARS = 24
