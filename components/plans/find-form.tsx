@@ -1,9 +1,10 @@
 'use client'
 
-import { ArrowRight, Check, ListChecks, SearchX } from 'lucide-react'
+import { ArrowRight, Check, ListChecks, Plus, SearchX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { MAX_FIND_WORDS_CHARS, MAX_HAVE_CHARS, MAX_NEEDED_CHARS } from '#lib/plans/model/find-limits.ts'
 import type {
   ChainForPerson,
   FoundByTypes,
@@ -17,17 +18,18 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { InputField, SelectField, TextareaField } from '../ui/forms/field.tsx'
-import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
+import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { RiskBadge } from './parts/risk-badge.tsx'
-
-type Wanted = { words: string; have: string; need: Need; needed: string }
+import { NOTHING, recallSearch, rememberSearch, type Wanted } from './remembered-search.ts'
 
 type Props = {
   find: (wanted: Wanted) => Promise<ActionResult<FoundByTypes>>
   /** Saves a plan of two skills; undefined for visitors, who have no plans. */
   createPlan: ((plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>) | undefined
+  /** In the plan builder: adds a skill as a step. Skills are then no links, and plans of two skills are left out. */
+  onChoose?: (name: string) => void
 }
 
 // biome-ignore format: table
@@ -38,19 +40,35 @@ const NEED_LABELS: Record<Need, string> = {
 
 const NEED_OPTIONS = Object.entries(NEED_LABELS)
 
-const NOTHING: Wanted = { words: '', have: '', need: 'anything', needed: '' }
-
-export function FindForm({ find, createPlan }: Props) {
+export function FindForm({ find, createPlan, onChoose }: Props) {
   const [wanted, setWanted] = useState(NOTHING)
   const [found, setFound] = useState<FoundByTypes>()
   const [error, setError] = useState<FormState>(null)
   const [isFinding, start] = useAction(setError)
+  const isPage = onChoose === undefined
+
+  useEffect(() => {
+    if (!isPage) return
+    const last = recallSearch()
+    setWanted(last.wanted)
+    setFound(last.found)
+  }, [isPage])
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    // The form in a dialog of the plan builder is inside of no other form, but events of portals bubble.
+    event.stopPropagation()
     if (isFinding) return
-    setError(null)
-    start(() => find(wanted), setFound)
+    const excess = findExcess(wanted)
+    setError(excess)
+    if (excess) return
+    start(
+      () => find(wanted),
+      (answer) => {
+        setFound(answer)
+        if (isPage) rememberSearch(wanted, answer)
+      },
+    )
   }
 
   return (
@@ -63,10 +81,17 @@ export function FindForm({ find, createPlan }: Props) {
         </Button>
       </form>
       <div aria-live="polite" aria-busy={isFinding} className="grid grid-cols-1 gap-6">
-        {found && <FoundSkills found={found} createPlan={createPlan} />}
+        {found && <FoundSkills found={found} createPlan={createPlan} onChoose={onChoose} />}
       </div>
     </div>
   )
+}
+
+function findExcess({ have, needed }: Wanted): FormState {
+  const describe = (text: string, limit: number) =>
+    `This has ${text.length.toLocaleString('en')} characters, and at most ${limit.toLocaleString('en')} are compared. Paste a part of it: a few rows or lines are enough.`
+  if (have.length > MAX_HAVE_CHARS) return errorAt('/have', describe(have, MAX_HAVE_CHARS))
+  return needed.length > MAX_NEEDED_CHARS ? errorAt('/needed', describe(needed, MAX_NEEDED_CHARS)) : null
 }
 
 type WantedFieldsProps = { wanted: Wanted; error: FormState; onChange: (part: Partial<Wanted>) => void }
@@ -116,7 +141,7 @@ function WantedFields({ wanted: { words, have, need, needed }, error, onChange }
         optional
         help="What it is about, such as “invoice” or “currency”."
         errors={errorsAt(error, '/words')}
-        maxLength={200}
+        maxLength={MAX_FIND_WORDS_CHARS}
         value={words}
         onChange={(text) => onChange({ words: text })}
       />
@@ -125,13 +150,15 @@ function WantedFields({ wanted: { words, have, need, needed }, error, onChange }
 }
 
 function FoundSkills({
-  found: { skills, chains },
+  found: { skills, chains: allChains },
   createPlan,
-}: { found: FoundByTypes } & Pick<Props, 'createPlan'>) {
+  onChoose,
+}: { found: FoundByTypes; onChoose: Props['onChoose'] | undefined } & Pick<Props, 'createPlan'>) {
+  const chains = onChoose ? [] : allChains
   if (skills.length === 0 && chains.length === 0) {
     return (
       <EmptyState icon={SearchX} title="No skills match">
-        Leave out one of the two, or add words. {!createPlan && SIGN_IN_FOR_CHAINS}
+        Leave out one of the two, or add words. {!createPlan && !onChoose && SIGN_IN_FOR_CHAINS}
       </EmptyState>
     )
   }
@@ -152,7 +179,7 @@ function FoundSkills({
           <h2 className="font-semibold text-lg">Skills</h2>
           <ul className="grid grid-cols-1 gap-3">
             {skills.map((skill) => (
-              <FoundSkill key={skill.name} skill={skill} />
+              <FoundSkill key={skill.name} skill={skill} onChoose={onChoose} />
             ))}
           </ul>
         </section>
@@ -167,16 +194,22 @@ const CARD = 'relative grid grid-cols-1 gap-2 rounded-lg border border-border bg
 
 function FoundSkill({
   skill: { name, title, description, why, fit, price, riskLevel, href },
+  onChoose,
 }: {
   skill: FoundForPerson
+  onChoose: Props['onChoose'] | undefined
 }) {
   return (
     <li className={CARD}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <h3 className="font-semibold">
-          <Link href={href} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
-            {title}
-          </Link>
+          {onChoose ? (
+            title
+          ) : (
+            <Link href={href} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
+              {title}
+            </Link>
+          )}
         </h3>
         <PriceTag price={price} className="text-xs" />
       </div>
@@ -192,6 +225,16 @@ function FoundSkill({
         {fit === 'possible' && <Badge>Could fit</Badge>}
         {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
       </p>
+      {onChoose && (
+        <Button
+          variant="outline"
+          className="w-fit"
+          aria-label={`Add ${title} as a step`}
+          onClick={() => onChoose(name)}
+        >
+          <Plus aria-hidden /> Add as a step
+        </Button>
+      )}
     </li>
   )
 }

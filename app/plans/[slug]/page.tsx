@@ -14,6 +14,7 @@ import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { createAutomation } from '../../automations/actions.ts'
+import { findSkillsByTypes } from '../../find/actions.ts'
 import { listChoices } from '../../runs/actions.ts'
 import {
   addSampleFile,
@@ -55,6 +56,7 @@ export default async function PlanPage({ params }: Props) {
             load: loadPlan,
             findTools: findPlanTools,
             findMissingFiles,
+            findByTypes: findSkillsByTypes,
             remove: deletePlan,
             addSample: addSampleFile,
             run: startPlanRun,

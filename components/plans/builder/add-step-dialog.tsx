@@ -2,39 +2,57 @@
 
 import { Command } from 'cmdk'
 import { Plus, Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { formatMicros } from '#lib/kernel/money.ts'
-import { paths } from '#lib/kernel/site/paths.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import { useSkillSearch } from '../../catalog/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { RiskBadge } from '../parts/risk-badge.tsx'
+import { useSavedPlan } from './plan-builder-context.tsx'
+
+// Loaded when it is opened.
+const FindForm = dynamic(() => import('../find-form.tsx').then((module) => module.FindForm))
 
 export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false)
+  const [isByTypes, setByTypes] = useState(false)
+  const { findByTypes } = useSavedPlan()
+  const choose = (tool: string) => {
+    setOpen(false)
+    onAdd(tool)
+  }
+  const openDialog = (open: boolean) => {
+    setOpen(open)
+    setByTypes(false)
+  }
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen}>
+    <Dialog open={isOpen} onOpenChange={openDialog}>
       <DialogTrigger asChild>
         <Button variant={isFirst ? 'primary' : 'outline'} className="w-fit">
           <Plus aria-hidden /> {isFirst ? 'Add the first step' : 'Add a step'}
         </Button>
       </DialogTrigger>
-      <DialogContent
-        bare
-        title="Add a step"
-        className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
-        onCloseAutoFocus={(event) => event.preventDefault()}
-      >
-        <ToolSearch
-          onChoose={(tool) => {
-            setOpen(false)
-            onAdd(tool)
-          }}
-        />
-      </DialogContent>
+      {isByTypes ? (
+        <DialogContent
+          title="Add a step by what you have and need"
+          className="max-w-2xl"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          <FindForm find={findByTypes} createPlan={undefined} onChoose={choose} />
+        </DialogContent>
+      ) : (
+        <DialogContent
+          bare
+          title="Add a step"
+          className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          <ToolSearch onChoose={choose} onFindByTypes={() => setByTypes(true)} />
+        </DialogContent>
+      )}
     </Dialog>
   )
 }
@@ -47,7 +65,9 @@ type ToolOption = {
   price: string
 }
 
-function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
+type ToolSearchProps = { onChoose: (tool: string) => void; onFindByTypes: () => void }
+
+function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
   const { catalog } = usePlanEditing()
   const [query, setQuery] = useState('')
   const { state, cards } = useSkillSearch(query)
@@ -92,7 +112,10 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         {search === '' && (
           <p className="px-2.5 py-2 text-muted-foreground text-xs">
             Type to also search the catalogue, or{' '}
-            <TextLink href={paths.find}>find a skill by what you have and need</TextLink>.
+            <button type="button" className="underline underline-offset-4" onClick={onFindByTypes}>
+              find a skill by what you have and need
+            </button>
+            .
           </p>
         )}
         {search !== '' && state === 'done' && matchingTools.length + skills.length === 0 && (

@@ -17,6 +17,7 @@ import { filesRead } from '#lib/plans/model/checks/check-files.ts'
 import type { CheckedPlan } from '#lib/plans/model/checks/check-plan.ts'
 import type { PlanCatalog, PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import type { ApprovalPolicy } from '#lib/plans/model/policy/approval-policy.ts'
+import type { FoundByTypes } from '#lib/plans/planner/find-for-person.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -25,6 +26,7 @@ import type { DraftState } from '../../drafts/draft-state.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
 import { listStepObjects } from '../document/edit-plan.ts'
 import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
+import type { Wanted } from '../remembered-search.ts'
 import type { CreatePlan } from '../template-list.tsx'
 import { type LoadPlan, openPlanDraft, readPlanDraft, type SavePlan } from './plan-draft.ts'
 
@@ -42,6 +44,7 @@ export type PlanBuilderActions = {
   /** Looks tools up by their names; unknown ones are left out of the result. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
   findMissingFiles: (paths: string[]) => Promise<ActionResult<string[]>>
+  findByTypes: (wanted: Wanted) => Promise<ActionResult<FoundByTypes>>
   remove: (slug: string) => Promise<ActionResult<void>>
   /** Adds the sample file of a path to the vault. */
   addSample: (path: string) => Promise<ActionResult<void>>
@@ -65,6 +68,7 @@ type PlanBuilderState = {
   setTitle: (title: string) => void
   run: PlanBuilderActions['run']
   create: PlanBuilderActions['create']
+  findByTypes: PlanBuilderActions['findByTypes']
   remove: PlanBuilderActions['remove']
   hasSample: (path: string) => boolean
   addSample: PlanBuilderActions['addSample']
@@ -112,6 +116,7 @@ export function PlanBuilderProvider({ page, actions: latestActions, children }: 
       setTitle: (next) => store.edit((document) => ({ ...readPlanDraft(document), title: next })),
       run: actions.run,
       create: actions.create,
+      findByTypes: actions.findByTypes,
       remove: actions.remove,
       hasSample: (path) => page.samplePaths.includes(path),
       async addSample(path) {

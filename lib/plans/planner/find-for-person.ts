@@ -16,20 +16,18 @@ import { withInputFragment } from '../../kernel/site/input-fragment.ts'
 import { skillNamePath } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { MAX_FIND_WORDS_CHARS, MAX_HAVE_CHARS, MAX_NEEDED_CHARS } from '../model/find-limits.ts'
 import { buildChainPlan } from './chain-plan.ts'
-
-const MAX_HAVE_CHARS = 100_000
-const MAX_NEED_CHARS = 10_000
 
 /** What a person can say that they need without writing JSON. `table` takes names of columns, `example` JSON. */
 const NEEDS = ['anything', 'text', 'number', 'yes_or_no', 'texts', 'table', 'example'] as const
 export type Need = (typeof NEEDS)[number]
 
 const Request = z.object({
-  words: z.string().trim().max(200, 'At most 200 characters.'),
+  words: z.string().trim().max(MAX_FIND_WORDS_CHARS, 'At most 200 characters.'),
   have: z.string().max(MAX_HAVE_CHARS, 'At most 100,000 characters: paste a part of it.'),
   need: z.enum(NEEDS),
-  needed: z.string().max(MAX_NEED_CHARS, 'At most 10,000 characters.'),
+  needed: z.string().max(MAX_NEEDED_CHARS, 'At most 10,000 characters.'),
 })
 
 export type FoundForPerson = {
