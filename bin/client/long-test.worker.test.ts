@@ -22,7 +22,12 @@ const SKILL = makeSkillDocument({
   }`,
 })
 
-async function setUp() {
+const SLOW = `async function handler() {
+  await new Promise((resolve) => setTimeout(resolve, 120000))
+  return { message: 'Late.' }
+}`
+
+async function setUp(skill = SKILL) {
   const { origin, close } = await serveSite()
   const publisher = await makePublisher()
   const owner = await contextFor(publisher.owner)
@@ -32,14 +37,14 @@ async function setUp() {
     vi.unstubAllEnvs()
     close()
   })
-  const document = makeSkillSetDocument({ slug: freshName('long'), skills: [SKILL] })
+  const document = makeSkillSetDocument({ slug: freshName('long'), skills: [skill] })
   const example = { title: 'Ada', input: { name: 'Ada' }, output: { message: 'Hello, Ada' } }
   return {
     example: (signal?: AbortSignal) =>
       testOnSite(
         origin,
         document,
-        { skill: SKILL, example },
+        { skill, example },
         { publisher: publisher.handle, ...(signal && { signal }) },
       ),
     runs: () =>
@@ -58,13 +63,13 @@ test('an example of a skill that runs for minutes is followed to its end, and it
 })
 
 test('the run of an example on the site is cancelled when its test on the laptop is interrupted', async () => {
-  const { example, runs } = await setUp()
+  const { example, runs } = await setUp({ ...SKILL, definition: SLOW })
   const stop = new AbortController()
   const ended = example(stop.signal)
-  await expect.poll(runs).toEqual([{ state: 'queued' }])
+  await expect.poll(async () => (await runs()).length).toBe(1)
 
   stop.abort()
 
   expect(await ended).toMatchObject({ ok: false, message: expect.stringContaining('cancelled') })
-  expect(await runs()).toEqual([{ state: 'cancelled' }])
+  await expect.poll(runs).toEqual([{ state: 'cancelled' }])
 })
