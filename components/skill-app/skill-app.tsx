@@ -51,6 +51,11 @@ export function SkillApp({ contract }: { contract: AppContract }) {
     return () => document.removeEventListener('click', open)
   }, [host, contract])
 
+  useEffect(() => {
+    document.addEventListener('click', submitByClick)
+    return () => document.removeEventListener('click', submitByClick)
+  }, [])
+
   async function run(value: Json) {
     if (!host) return
     setShown({ kind: 'running', isOwn: true })
@@ -99,6 +104,17 @@ export function SkillApp({ contract }: { contract: AppContract }) {
       </section>
     </main>
   )
+}
+
+/**
+ * Submits a form by its event alone. In a frame without `allow-forms`, which many hosts show, a browser blocks a submission
+ * before the form hears of it. Enter in a field clicks the button, too.
+ */
+function submitByClick(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (!button?.form || button.type !== 'submit' || button.disabled || event.defaultPrevented) return
+  event.preventDefault()
+  button.form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: button }))
 }
 
 type OpenSiteProps = { host: Host | undefined; href: string; contract: AppContract }

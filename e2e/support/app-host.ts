@@ -29,8 +29,8 @@ window.openApp = async ({ url, key, tool: name, announces, input }) => {
   if (!uri) return {}
   const [content] = (await client.readResource({ uri })).contents
   const frame = document.createElement('iframe')
-  // As hosts do: scripts, but not the origin of the host.
-  frame.setAttribute('sandbox', 'allow-scripts allow-forms')
+  // As the strictest hosts do: scripts, but neither the origin of the host nor forms.
+  frame.setAttribute('sandbox', 'allow-scripts')
   frame.style.cssText = 'width: 700px; height: 900px'
   document.body.append(frame)
   const bridge = new AppBridge(client, { name: 'host', version: '1.0.0' }, { openLinks: {}, serverTools: {} })
