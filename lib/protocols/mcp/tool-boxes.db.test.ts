@@ -1,6 +1,7 @@
 // Tests who may use the tools of ?for=, and that no sequence of calls publishes. Whole drafts are in studio-agent.sandbox.test.ts.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as MINT } from '#app/api/keys/route.ts'
 import { POST as STUDIO } from '#app/api/publishing/studio/[tool]/route.ts'
 import { studioCommand } from '../../../bin/client/studio.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
@@ -253,6 +254,34 @@ test('a draft says which program wrote it, also after a person has saved it', as
   const { saveDraft } = await import('../../publishing/drafts/save-draft.ts')
   await saveDraft(owner, { skillSetId: id, document: { slug: 'x', name: 'Two' }, revision: 2 })
   expect(await db.draft.findUniqueOrThrow({ where: { skillSetId: id } })).toMatchObject(wrote)
+})
+
+test('a person whose change comes after that of a program reads which program it was, with its key', async () => {
+  const { ctx, publisher, owner } = await makePublishingKey()
+  const { id } = await makeDraft({ publisher })
+  const { saveDraft } = await import('../../publishing/drafts/save-draft.ts')
+  const late = () => saveDraft(owner, { skillSetId: id, document: { slug: 'x', name: 'Two' }, revision: 1 })
+  const patch = [{ op: 'replace', path: '/name', value: 'One' }]
+  await call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch })
+
+  await expect(late()).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(
+      /^The program “robot\/1\.0”, with the API key “Agent” of .+, saved this draft/,
+    ),
+  })
+  await saveDraft(owner, { skillSetId: id, document: { slug: 'x', name: 'Two' }, revision: 2 })
+  await expect(late()).rejects.toMatchObject({ message: expect.not.stringContaining('robot') })
+})
+
+test('a key is minted over HTTP with a number that was sent as text, as over MCP', async () => {
+  const { key } = await makePublishingKey({ scopes: ['read', 'run'] })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Reader', expires_in_seconds: '60' })
+
+  const answer = await MINT(new Request(`${ORIGIN}/api/keys`, { method: 'POST', headers, body }))
+
+  expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ name: 'Reader' })])
 })
 
 test('the same tools are there over HTTP and on the command line, with the same refusals', async () => {

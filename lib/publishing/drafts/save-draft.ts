@@ -14,9 +14,11 @@ import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { capitalise } from '../../kernel/text/format.ts'
+import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { readSiteRules } from '../../settings/site-rules.ts'
-import type { DraftProgram } from '../model/draft-program.ts'
-import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
+import { type DraftProgram, formatProgram } from '../model/draft-program.ts'
+import { findDraftHead, findDraftSize, readDraftProgram, replaceDraft } from '../rows/drafts.ts'
 import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
 import { findDraftProgram } from './draft-program.ts'
 import { type Inspection, readSlug } from './inspect-document.ts'
@@ -104,7 +106,11 @@ async function draftConflictError(tx: Tx, skillSetId: string): Promise<AppError>
   const head = await findDraftHead(tx, skillSetId)
   if (!head) return new AppError('NOT_FOUND', { message: 'This draft has been deleted.' })
   const names = await findNames(tx, [head.updatedById])
-  const by = names.get(head.updatedById) ?? 'Someone'
+  const person = names.get(head.updatedById) ?? 'Someone'
+  const program = head.byProgram ? readDraftProgram(head) : null
+  const by = program
+    ? `${capitalise(oneVisibleLine(formatProgram(program)))}, with the API key “${oneVisibleLine(program.keyName)}” of ${person},`
+    : person
   const params = { by, atMs: head.updatedAt.getTime(), revision: head.revision }
   const message = `${by} saved this draft while you were editing it.`
   return new AppError('CONFLICT', {

@@ -5,7 +5,13 @@ import type { DraftProgram } from '../model/draft-program.ts'
 
 type ProgramColumns = { program: string | null; programKey: string | null }
 
-type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string } & ProgramColumns
+type DraftRow = {
+  document: Json
+  revision: number
+  updatedAt: Date
+  updatedById: string
+  byProgram: boolean
+} & ProgramColumns
 type DraftHeadRow = Omit<DraftRow, 'document'>
 
 const headFields = {
@@ -14,6 +20,7 @@ const headFields = {
   updatedById: true,
   program: true,
   programKey: true,
+  byProgram: true,
 } as const
 
 export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
@@ -42,7 +49,13 @@ export async function insertDraft(
 ): Promise<boolean> {
   const { document, program, ...rest } = draft
   const { count } = await db.draft.createMany({
-    data: [{ ...rest, ...(program && toProgramColumns(program)), document: jsonColumn(document) }],
+    data: [
+      {
+        ...rest,
+        ...(program && { ...toProgramColumns(program), byProgram: true }),
+        document: jsonColumn(document),
+      },
+    ],
     skipDuplicates: true,
   })
   return count === 1
@@ -60,7 +73,7 @@ export async function replaceDraft(
   },
 ): Promise<DraftHeadRow | null> {
   const { skillSetId, revision, document, updatedById, program } = draft
-  const by = { updatedById, ...(program && toProgramColumns(program)) }
+  const by = { updatedById, byProgram: Boolean(program), ...(program && toProgramColumns(program)) }
   const [saved] = await db.draft.updateManyAndReturn({
     where: { skillSetId, revision },
     data: { document: jsonColumn(document), revision: { increment: 1 }, ...by },
