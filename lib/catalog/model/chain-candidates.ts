@@ -11,9 +11,9 @@ import {
 } from './contract-features.ts'
 import { type Held, neededSchema } from './held.ts'
 import {
-  compareSchemas,
   exampleCall,
   type FitKind,
+  fitOfSchemas,
   type HaveFit,
   judgeHave,
   judgeWant,
@@ -258,7 +258,7 @@ function linkDocument(
     const suits = suitsField({ content }, textField, schema)
     const isLikely = suits === 'named' || (suits === 'open' && isPlainName(textField))
     const fits =
-      isLikely && compareSchemas(returned.get(name) ?? {}, withoutSizes(schema)).kind === 'assignable'
+      isLikely && fitOfSchemas(returned.get(name) ?? {}, withoutSizes(schema)).kind === 'assignable'
     const link: ChainLink = { field: textField, from: { kind: 'output', name } }
     return fits ? [{ links: [link], points: suits === 'named' ? 1 : UNSURE_POINTS }] : []
   })

@@ -44,7 +44,7 @@ export type WantFit = {
 /** Dozens of pairs are compared in a search, which nobody waits seconds for. */
 const WITHIN_MS = 50
 
-export function compareSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
+export function fitOfSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
   return judgeFit(toShape(promised), { shape: toShape(demanded) }, WITHIN_MS)
 }
 
@@ -145,12 +145,12 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
     ...(isObject(held.$defs) && { $defs: held.$defs }),
   })
   const isRenamed = [...names].some(([field, name]) => field !== name)
-  const whole = compareSchemas(projected(names), input)
+  const whole = fitOfSchemas(projected(names), input)
   if (whole.kind === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
   if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
   const taken = new Map(
     [...names].filter(([field, name]) => {
-      const fit = compareSchemas(withDefs(own.get(name)!, held), withDefs(fields.get(field)!, input))
+      const fit = fitOfSchemas(withDefs(own.get(name)!, held), withDefs(fields.get(field)!, input))
       return fit.kind === 'assignable' || fit.kind === 'coercible'
     }),
   )
@@ -252,7 +252,7 @@ function fitOfField(
 
 function acceptanceOf(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
   if (held.kind === 'schema') {
-    const fit = compareSchemas(held.schema, schema)
+    const fit = fitOfSchemas(held.schema, schema)
     return fit.kind === 'assignable' ? 'as_is' : fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
   }
   const compiled = interpretOrUndefined(schema)
@@ -324,7 +324,7 @@ function mayHaveItems(promised: JsonSchema, want: JsonSchema): boolean {
   if (!isList || !isObject(given) || !isObject(needed)) return false
   if (!listTypes(given).includes('object') || !listTypes(needed).includes('object')) return false
   if (declaredFields(given).size > 0 || isClosed(given)) return false
-  return compareSchemas(withDefs(given, promised), withDefs(needed, want)).kind !== 'impossible'
+  return fitOfSchemas(withDefs(given, promised), withDefs(needed, want)).kind !== 'impossible'
 }
 
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
@@ -332,7 +332,7 @@ function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
   if (isObjectForList(promised, want) || lacksFields(promised, want)) return 'none'
   if (isPlainlyWithin(promised, want)) return 'as_is'
-  const fit = compareSchemas(promised, want)
+  const fit = fitOfSchemas(promised, want)
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
   return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
