@@ -16,4 +16,4 @@ export const DELETE = httpRoute<{ id: string }>(async (request, { id }) => {
   return testRunAnswer(await cancelTestRunWithKey(ctx, id), publicOrigin(request.headers))
 })
 
-export const { HEAD, POST, PUT, PATCH, OPTIONS } = otherMethods(['GET', 'DELETE'])
+export const { POST, PUT, PATCH, OPTIONS } = otherMethods(['GET', 'DELETE'])
