@@ -5,6 +5,7 @@ import { createKey } from '#lib/auth/manage-api-keys.ts'
 import { registerClient } from '#lib/auth/oauth/register-client.ts'
 import { insertConfirmation } from '#lib/auth/rows/spending-confirmations.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
+import { createCollection, updateCollection } from '#lib/catalog/collections/collections.ts'
 import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.ts'
 import { connectWithKey } from '#lib/integrations/connections.ts'
 import { createProvider } from '#lib/integrations/manage-providers.ts'
@@ -71,6 +72,14 @@ export const PAGE_FIXTURES = {
   recallable: once(async () => (await makePublishedVersion()).skillSetId),
 
   share: once(async () => (await shareRun(await actAs('user@demo.local'), await run())).token),
+
+  collection: once(async () => {
+    const user = await actAs('user@demo.local')
+    const item = { skillSet: 'guildhall.text_tools' }
+    const { id } = await createCollection(user, { title: 'Writing desk', item })
+    await updateCollection(user, { collection: id, title: 'Writing desk', description: '', isPublic: true })
+    return id
+  }),
 
   submission: once(async () => (await submitFile(parcelSkillSet())).submissionId),
 

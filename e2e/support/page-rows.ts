@@ -161,6 +161,8 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'newcomer',  path: '/runs',                                   heading: 'Runs' },
   { as: 'newcomer',  path: '/starred',                                heading: 'Starred' },
   { as: 'newcomer',  path: '/collections',                            heading: 'Collections' },
+  { as: 'visitor',   path: '/collections/[collection]',               heading: 'Writing desk' },
+  { as: 'user',      path: '/collections/[collection]',               heading: 'Writing desk' },
   { as: 'newcomer',  path: '/notices',                                heading: 'Notifications' },
   { as: 'newcomer',  path: '/settings/installed',                     heading: 'Installed SkillSets' },
   { as: 'newcomer',  path: '/settings/config/ledgerworks/shop_desk',  heading: 'Shop desk settings' },
