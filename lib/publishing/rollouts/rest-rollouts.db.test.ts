@@ -13,7 +13,13 @@ import {
 import { createKey } from '../../auth/manage-api-keys.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { contextFor, makeOrganisation, makeUser, type TestUser } from '../../testing/factories.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeUser,
+  type TestUser,
+} from '../../testing/factories.ts'
 import { openBrowserSession } from '../../testing/open-browser-session.ts'
 import {
   makeOrganisationId,
@@ -37,8 +43,15 @@ async function setUp(risk: 'read-only' | 'writes' = 'read-only') {
   return { name, owner, old, next, publish }
 }
 
-async function keyOf(user: TestUser, scopes: KeyScope[]): Promise<Record<string, string>> {
-  const { key } = await createKey(await contextFor(user), { name: 'A key', scopes, expiresInDays: 1 })
+type KeyWanted = { organisation?: TestUser['organisation']; skillSets?: string[] }
+
+async function keyOf(
+  user: TestUser,
+  scopes: KeyScope[],
+  { organisation, ...limits }: KeyWanted = {},
+): Promise<Record<string, string>> {
+  const ctx = await contextFor(user, organisation && { organisation })
+  const { key } = await createKey(ctx, { name: 'A key', scopes, expiresInDays: 1, ...limits })
   return { authorization: `Bearer ${key}` }
 }
 
@@ -104,6 +117,32 @@ test('a key returns a version with the scope “publish” of the publisher, and
     reason: WHY,
   })
   expect((await post(RETURN, { name }, await keyOf(owner, ['publish']))).status).toBe(409)
+})
+
+test('a key that is limited to other SkillSets neither returns a version nor sees its rollout', async () => {
+  const { name, owner, next } = await setUp()
+  const other = await makePublishedVersion()
+  const skillSets = [`${other.skillSet.publisher.handle}.${other.skillSet.slug}`]
+
+  const refused = await post(RETURN, { name }, await keyOf(owner, ['publish'], { skillSets }))
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'POLICY_DENIED' } } })
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({ state: 'rolling' })
+  const { body } = await list(name, await keyOf(owner, ['read'], { skillSets }))
+  expect(body.versions[0]).toMatchObject({ version: '1.4.0', rollout: null, returns_to: null })
+
+  const within = await keyOf(owner, ['publish'], { skillSets: [name] })
+  expect((await post(RETURN, { name }, within)).status).toBe(200)
+})
+
+test('a key of another organisation of a publisher’s admin neither returns a version nor sees its rollout', async () => {
+  const { name, owner, next } = await setUp()
+  const organisation = await makeOrganisation({ owner })
+
+  const refused = await post(RETURN, { name }, await keyOf(owner, ['publish'], { organisation }))
+  expect(refused).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({ state: 'rolling' })
+  const { body } = await list(name, await keyOf(owner, ['read'], { organisation }))
+  expect(body.versions[0]).toMatchObject({ version: '1.4.0', rollout: null, returns_to: null })
 })
 
 test('no key gives a version to everyone, or takes one before its time', async () => {

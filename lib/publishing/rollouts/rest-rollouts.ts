@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { requireRecentAuth } from '../../auth/recent-auth.ts'
 import { findPageParts } from '../../catalog/find-page-parts.ts'
-import { type Context, requirePerson, requireViewer } from '../../context/context.ts'
+import {
+  type Context,
+  isWithinKey,
+  requireOrganisationAdmin,
+  requirePerson,
+  requireScope,
+  requireSkillSet,
+  requireViewer,
+} from '../../context/context.ts'
 import { isLive } from '../../contracts/versions/version-states.ts'
 import type { HeldBack } from '../../installs/offer-versions.ts'
 import { takeVersion } from '../../installs/take-version.ts'
@@ -68,6 +76,7 @@ export async function listRestRollouts(
   const { skillSet: row, versions, held, served } = await findPageParts(ctx, ref)
   const live = versions.filter(isLive).slice(0, MOST_VERSIONS)
   const name = `${row.publisher.handle}.${row.slug}`
+  const mayReachRollouts = isOfKey(ctx, row.publisher) && isWithinKey(ctx, { skillSet: name })
   return {
     skillset: name,
     serves: served?.number ?? null,
@@ -75,7 +84,7 @@ export async function listRestRollouts(
       live.map(async ({ id, number, publishedAt }) => ({
         ...{ version: number, published_at: publishedAt.toISOString() },
         ...readHeld(held.get(id)),
-        ...readRollout(await getRolloutView(ctx, id)),
+        ...readRollout(mayReachRollouts ? await getRolloutView(ctx, id) : null),
       })),
     ),
   }
@@ -109,14 +118,17 @@ type Named = { skillSet: string; version: string }
 
 /**
  * Serves the version before again, and returns its number. Programs may do that, such as an alarm at night: it leads to what
- * was reviewed and ran before. Throws as `returnVersion`, and PRECONDITION_FAILED for a person without a recent sign-in.
+ * was reviewed and ran before. A key needs the scope `publish`, and reaches SkillSets of its own organisation within its
+ * limits. Throws as `returnVersion`, NOT_FOUND and POLICY_DENIED for what the key does not reach, and PRECONDITION_FAILED for
+ * a person without a recent sign-in.
  */
 export async function returnByName(
   ctx: Context,
   named: Named,
   body: unknown,
 ): Promise<{ version: string; serves: string }> {
-  const { id, number } = await requireVersion(ctx, named)
+  const { id, number, ref, organisationId } = await requireVersion(ctx, named)
+  requireReached(ctx, ref, organisationId)
   const { reason } = parseFields(RolloutReasonBody, body)
   await requireRecentAuth(ctx)
   return { version: number, serves: await returnVersion(ctx, { versionId: id, reason }) }
@@ -152,7 +164,26 @@ async function requireVersion(ctx: Context, { skillSet, version }: Named) {
       suggestedAction: 'Name a published version by its whole number, such as 1.4.0.',
     })
   const { publisher, slug } = parts.skillSet
-  return { id: found.id, number: found.number, ref: { publisher: publisher.handle, skillset: slug } }
+  const ref = { publisher: publisher.handle, skillset: slug }
+  return { id: found.id, number: found.number, ref, organisationId: publisher.organisationId }
+}
+
+/** A key acts for its one organisation, also where its owner has rights in others. True for people. */
+function isOfKey(
+  { keyId, keyGrant, viewer }: Context,
+  { organisationId }: { organisationId: string },
+): boolean {
+  return (keyId === undefined && keyGrant === undefined) || viewer?.organisationId === organisationId
+}
+
+/** Throws NOT_FOUND or POLICY_DENIED for a SkillSet that the caller's key may not change. Allows people. */
+function requireReached(ctx: Context, { publisher, skillset }: SkillSetRef, organisationId: string): void {
+  if (ctx.keyId === undefined && ctx.keyGrant === undefined) return
+  requireScope(ctx, 'publish')
+  if (!isOfKey(ctx, { organisationId }))
+    throw new AppError('NOT_FOUND', { message: 'This SkillSet belongs to another organisation.' })
+  requireOrganisationAdmin(ctx)
+  requireSkillSet(ctx, `${publisher}.${skillset}`)
 }
 
 /** Throws NOT_FOUND for a name that no SkillSet can have. */
