@@ -70,16 +70,22 @@ export function PublicRecording({ recordingId, publicAtMs, title, actions }: Pub
         Publish the answers…
       </Button>
     )
-  const canPublish = preview.secrets.length === 0
+  const { secrets, unreadable } = preview
+  const canPublish = secrets.length === 0 && unreadable.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="text-pretty text-muted-foreground">
         This is what everyone could download from the page of the skill. Your settings, and replies of skills,
         tools and files, are not part of it; secrets are placeholders.
       </p>
-      {!canPublish && (
+      {secrets.length > 0 && (
         <Alert variant="warning" title="This looks like a secret">
-          {preview.secrets.join(', ')}. Record the example again with an answer that has none.
+          {secrets.join(', ')}. Record the example again with an answer that has none.
+        </Alert>
+      )}
+      {unreadable.length > 0 && (
+        <Alert variant="warning" title="This text cannot be checked for secrets">
+          It is not UTF-8: {unreadable.join(', ')}. Record the example again with an answer in UTF-8.
         </Alert>
       )}
       <div className="max-h-80 overflow-auto">

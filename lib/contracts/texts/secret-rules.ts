@@ -154,13 +154,13 @@ export const UNCERTAIN_RULES: readonly string[] = [
 
 /**
  * A secret that is assigned to a name that says so: `apiKey: "…"`, `password = "…"`, `"client_secret": "…"`. Such a value
- * also has to look random.
+ * also has to look random. A token that names a page of a list, such as `nextPageToken`, is no secret.
  */
 export const ASSIGNMENT: SecretRule = {
   id: 'assignment',
   name: 'a secret',
   pattern:
-    /(?:api[_-]?key|secret|token|passwd|password|passphrase|pwd|credentials?|private[_-]?key|access[_-]?key|auth[_-]?key|signing[_-]?key|encryption[_-]?key)[\w-]{0,30}["'`]?\]?(?:\s{0,3}:\s{0,3}[a-z]{3,12})?\s{0,8}(?::|=>|=|:=)\s{0,8}["'`]([^\s"'`]{8,200})["'`]/gi,
+    /(?:api[_-]?key|secret|(?<!(?:page|next|sync|continuation)[_-]?)token|passwd|password|passphrase|pwd|credentials?|private[_-]?key|access[_-]?key|auth[_-]?key|signing[_-]?key|encryption[_-]?key)[\w-]{0,30}["'`]?\]?(?:\s{0,3}:\s{0,3}[a-z]{3,12})?\s{0,8}(?::|=>|=|:=)\s{0,8}["'`]([^\s"'`]{8,200})["'`]/gi,
 }
 
 /** A line of a .env file, a shell script, a Dockerfile or YAML: `API_TOKEN=…`, `ENV API_TOKEN …`, `api_key: …`. */

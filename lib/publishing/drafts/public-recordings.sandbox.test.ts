@@ -4,6 +4,7 @@ import { GET } from '#app/api/recordings/[id]/route.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makeAdmin } from '../../testing/factories.ts'
 import {
+  makeOpenTotals,
   makeTotals,
   makeTotalsDraft,
   READ_TOTAL,
@@ -14,6 +15,7 @@ import { approve } from '../review/decide/decide-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
 import { listExampleChecks } from './list-example-checks.ts'
 import { previewPublicRecording, publishRecording } from './public-recordings.ts'
+import { getRecording } from './record-example.ts'
 
 const db = database()
 setUpTotals()
@@ -82,6 +84,25 @@ test('a recording with what looks like a secret, or that nobody has kept, cannot
   await expect(publishRecording(owner, { ...which, isPublic: false })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
+})
+
+test('a recording with a secret in a JSON answer that the output lacks cannot be published', async () => {
+  const value = 'q8ZrT5vN2mXw7LkP4cJd'
+  const definition = READ_TOTAL.replace("'Bearer ' + config.token", `'${value}'`).replace(
+    'total, token, at',
+    'total, at',
+  )
+  const { owner, which } = await publishTotals({
+    ...makeOpenTotals(),
+    skills: makeTotals({ definition }).skills,
+  })
+
+  await expect(publishRecording(owner, { ...which, isPublic: true })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    message: expect.stringContaining('a secret (q8Z…, 20 characters)'),
+  })
+  expect((await getRecording(owner, which)).secrets).toEqual(['a secret (q8Z…, 20 characters)'])
+  expect(await db.exampleRecording.findUnique({ where: { id: which.id } })).toMatchObject({ publicAt: null })
 })
 
 test('plain members cannot publish a recording', async () => {

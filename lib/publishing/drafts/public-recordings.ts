@@ -7,6 +7,7 @@ import { type Context, workOwner } from '../../context/context.ts'
 import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import { joinRecordingTexts, listUnreadable } from '../examples/recording-texts.ts'
 import { openContent, type RecordingContent } from '../examples/recordings.ts'
 import { findPublicRecording, setRecordingPublic } from '../rows/recordings.ts'
 import { auditSubject, openRecording, PLACEHOLDER } from './record-example.ts'
@@ -19,6 +20,8 @@ export type PublicRecordingPreview = {
   text: string
   /** Names of what looks like a secret in it. With one, it cannot be published. */
   secrets: string[]
+  /** URLs of responses that are text and not UTF-8: nobody can check them, so with one, it cannot be published. */
+  unreadable: string[]
 }
 
 /**
@@ -27,31 +30,43 @@ export type PublicRecordingPreview = {
  */
 export async function previewPublicRecording(ctx: Context, which: Which): Promise<PublicRecordingPreview> {
   const { content } = await openRecording(ctx, which)
-  const text = toPublicText(content)
-  const owner = workOwner(ctx)
-  return { text, secrets: await runInThread<typeof nameSecrets>('secret-names', [text], { owner }) }
+  const { exchanges } = content.recording
+  const searched = joinRecordingTexts(exchanges, [content.output]).replaceAll(PLACEHOLDER, '')
+  return {
+    text: toPublicText(content),
+    secrets: await runInThread<typeof nameSecrets>('secret-names', [searched], { owner: workOwner(ctx) }),
+    unreadable: listUnreadable(exchanges),
+  }
 }
 
 /**
  * Lets everyone download the responses of a recording that is kept, or ends that. Throws as `previewPublicRecording`, and
- * PRECONDITION_FAILED if they contain what looks like a secret.
+ * PRECONDITION_FAILED if they contain what looks like a secret, or text that is not UTF-8.
  */
 export async function publishRecording(
   ctx: Context,
   { isPublic, ...which }: Which & { isPublic: boolean },
 ): Promise<void> {
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, which.skillSetId)
-  const { secrets } = isPublic ? await previewPublicRecording(ctx, which) : { secrets: [] }
-  if (secrets.length > 0)
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `The recording contains what looks like a secret: ${secrets.join(', ')}.`,
-      suggestedAction: 'Record the example again with an answer that has none, then publish that recording.',
-    })
+  if (isPublic) requireNoSecrets(await previewPublicRecording(ctx, which))
   await ctx.db.$transaction(async (tx) => {
     if (!(await setRecordingPublic(tx, { ...which, isPublic }))) throw new AppError('NOT_FOUND')
     const data = { id: which.id, isPublic }
     await recordAudit(tx, { ...auditSubject(viewer, skillSet), action: 'recording.publish', data })
   })
+}
+
+function requireNoSecrets({ secrets, unreadable }: PublicRecordingPreview): void {
+  if (secrets.length > 0)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `The recording contains what looks like a secret: ${secrets.join(', ')}.`,
+      suggestedAction: 'Record the example again with an answer that has none, then publish that recording.',
+    })
+  if (unreadable.length > 0)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `The recording contains text that is not UTF-8 and cannot be checked for secrets: ${unreadable.join(', ')}.`,
+      suggestedAction: 'Record the example again with an answer in UTF-8, then publish that recording.',
+    })
 }
 
 /** Returns a public recording as JSON. Throws NOT_FOUND for any other, and if no public version was submitted with it. */

@@ -17,6 +17,7 @@ import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { isRepeatable } from '../examples/is-repeatable.ts'
+import { joinRecordingTexts } from '../examples/recording-texts.ts'
 import { digestInput, openContent, type RecordingContent, sealContent } from '../examples/recordings.ts'
 import { findDraft } from '../rows/drafts.ts'
 import {
@@ -289,7 +290,11 @@ async function toView(
   { recording, output, noise }: RecordingContent,
 ): Promise<RecordingView> {
   const { exchanges, calls } = recording
-  const text = JSON.stringify([exchanges, calls, output]).replaceAll(PLACEHOLDER, '')
+  const replies = calls.map(({ method, digest, reply }) => ({
+    ...{ method, digest },
+    reply: 'value' in reply ? reply.value : JSON.stringify(reply.error),
+  }))
+  const text = joinRecordingTexts(exchanges, [replies, output]).replaceAll(PLACEHOLDER, '')
   return {
     ...toSummary(head),
     made: listSteps(recording),
