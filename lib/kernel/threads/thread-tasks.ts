@@ -21,6 +21,7 @@ export const THREAD_TASKS = {
   'secret-names': { file: 'lib/contracts/texts/find-secrets.ts', name: 'nameSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This recording takes too long to search for secrets.' },
   'compare-outputs': { file: 'lib/contracts/examples/assertions.ts', name: 'compareOutputs', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This output takes too long to compare with the recorded one.' },
   'propose-assertions': { file: 'lib/contracts/examples/assertions.ts', name: 'proposeAssertions', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These outputs take too long to compare.' },
+  'mask-recording': { file: 'lib/runs/replay/mask-recording.ts', name: 'maskRecording', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This recording takes too long to search for sensitive values.' },
   'judge-replay': { file: 'lib/publishing/replay/judge-replay.ts', name: 'judgeReplay', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These outputs take too long to compare.' },
   'review-hints': { file: 'lib/publishing/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
   inspection:   { file: 'lib/publishing/drafts/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },

@@ -11,7 +11,7 @@ import type { Json } from '../../kernel/json/json.ts'
 import { matchesHost } from '../../kernel/network/destination.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
-import { maskRecording } from '../../runs/replay/mask-recording.ts'
+import type { maskRecording } from '../../runs/replay/mask-recording.ts'
 import { replayRun, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
 import { readDeclared } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
@@ -64,10 +64,11 @@ export async function openCase(
     ...(parameters ? listSensitive(parameters, run.input) : []),
     ...(response ? listSensitive(response, run.output) : []),
   ]
-  return {
-    args: parameters ? replaceSensitive(parameters, run.input) : run.input,
-    recording: maskRecording(recording, sensitive),
-  }
+  const args = parameters ? replaceSensitive(parameters, run.input) : run.input
+  const masked = await runInThread<typeof maskRecording>('mask-recording', [recording, sensitive], {
+    owner: run.organisationId,
+  })
+  return masked && { args, recording: masked }
 }
 
 /** Returns null if the server does not have its key. */
