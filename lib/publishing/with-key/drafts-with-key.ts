@@ -167,7 +167,8 @@ type DraftChange = { draftId: string; expectedEtag: string; patch: readonly Oper
 
 /**
  * Changes a draft by a JSON Patch, all of it or nothing. Throws CONFLICT for another etag, INVALID_INPUT for a patch that does
- * not apply, that replaces the whole draft or takes away a field without which it is no SkillSet, and as `saveDraft`.
+ * not apply, that replaces the whole draft, takes away a field without which it is no SkillSet, or leaves none of its skills, and as
+ * `saveDraft`.
  */
 export async function changeDraftWithKey(
   ctx: Context,
@@ -214,12 +215,38 @@ function requireKept(before: Json, after: Json): void {
     if (kind === undefined || kindOf(after, field) === kind) return []
     return [{ path: `/${field}`, message: `must stay ${kind}: a SkillSet needs it` }]
   })
-  if (issues.length === 0) return
+  if (issues.length === 0) {
+    requireKeptSkill(before, after)
+    return
+  }
   throw new AppError('INVALID_INPUT', {
     message: `The patch takes away ${issues.map(({ path }) => path).join(', ')}, which a SkillSet needs. Nothing was changed.`,
     issues,
     suggestedAction: 'Replace the value by another one of the same type.',
   })
+}
+
+/** What tells that a skill is still the same one: it can be renamed, or get other code, but not all at once. */
+const IDENTIFYING_FIELDS = ['slug', 'name', 'definition', 'body'] as const
+
+/** A patch may remove or replace skills, but must leave one of those that were there. */
+function requireKeptSkill(before: Json, after: Json): void {
+  const [earlier, later] = [listSkillsOf(before), listSkillsOf(after)]
+  const isKept = (skill: JsonObject) =>
+    later.some((other) =>
+      IDENTIFYING_FIELDS.some((field) => Boolean(skill[field]) && skill[field] === other[field]),
+    )
+  if (earlier.length === 0 || earlier.some(isKept)) return
+  throw new AppError('INVALID_INPUT', {
+    message: 'The patch takes away all skills of the draft. Nothing was changed.',
+    issues: [{ path: '/skills', message: 'must keep a skill that is there now' }],
+    suggestedAction: 'Add the new skills first, then remove the others with another patch.',
+  })
+}
+
+function listSkillsOf(document: Json): JsonObject[] {
+  const skills = isObject(document) ? document.skills : undefined
+  return Array.isArray(skills) ? skills.filter(isObject) : []
 }
 
 /** Far above what a patch of 200 operations needs in a usual draft; copying as much takes a second. */
