@@ -45,7 +45,7 @@ async function reportOn(
   signal: AbortSignal,
 ): Promise<void> {
   const settings = readTestSettings(settingsFile)
-  const { file, document, faults, notices } = readSkillSetFolder(folder)
+  const { file, document, faults, notices } = readSkillSetFolder(folder, { settingsFile })
   for (const line of [...notices, ...faults.map((fault) => issueLines(file, fault))]) print(line)
   const how = { publisher, 'max-price': maxPrice, settings, signal }
   for (const each of listExamples(document, skill)) {

@@ -135,6 +135,34 @@ describe('the Files of a folder', () => {
     ])
   })
 
+  test('the Files of a folder have no settings, keys, tests and hidden files, and what is left out is told', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', `import { greet } from './code/words.js'\n${CODE}`)
+    write('code/words.js', 'export const greet = (name) => name\n')
+    const leftOut = ['code/.env', 'code/server.pem', 'code/settings.json', 'code/words.test.js', 'files/.env']
+    for (const name of [...leftOut, 'files/settings.json', 'files/cities.csv']) write(name, '{}')
+
+    const settingsFile = path.join(folder, 'files/settings.json')
+    const { document, notices } = readSkillSetFolder(folder, { settingsFile })
+
+    expect(document.skills[0]?.resources?.map((each) => each.path)).toEqual(['code/words.js', 'cities.csv'])
+    expect(notices).toContain(
+      `Files that everybody can read once the SkillSet is published: ${path.join('code', 'words.js')}, ${path.join('files', 'cities.csv')}.`,
+    )
+    expect(notices.find((notice) => notice.startsWith('Left out: '))).toContain(
+      [...leftOut, 'files/settings.json'].join(', '),
+    )
+  })
+
+  test('the Files of a folder have no tests in Python', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/main.py', 'def main(args):\n    return {"message": args["name"]}\n')
+    for (const name of ['words', 'test_words', 'words_test', 'conftest', 'tests/all'])
+      write(`code/${name}.py`, 'x = 1\n')
+
+    expect(read().document.skills[0]?.resources?.map((each) => each.path)).toEqual(['code/words.py'])
+  })
+
   test('the Files of a folder that are not text are sent in Base64', () => {
     writeSkillSet(makeSkill('greet'))
     write('code/handler.js', CODE)

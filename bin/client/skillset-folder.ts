@@ -37,16 +37,19 @@ export type SkillSetFolder = {
   locate: (issue: Issue) => LocatedIssue
 }
 
+/** A file with test settings is not part of the SkillSet, wherever it is. */
+type FolderOptions = { settingsFile?: string | undefined }
+
 /**
  * Reads the folder, or the SkillSet file in one. Throws NOT_FOUND if there is none, and INVALID_INPUT with places if it is
  * not a SkillSet.
  */
-export function readSkillSetFolder(given = '.'): SkillSetFolder {
+export function readSkillSetFolder(given = '.', { settingsFile }: FolderOptions = {}): SkillSetFolder {
   const isFolder = fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()
   const file = isFolder ? path.join(given, SKILLSET_FILE) : given
   const source = readSource(readSkillSetFile(file))
   if (source.issues) throw notASkillSet(file, source.issues)
-  const filled = fillIn(source.document, path.dirname(file))
+  const filled = fillIn(source.document, path.dirname(file), settingsFile)
   const { document, issues, origin } = parseDocument(filled.document)
   const locate = (issue: Issue): LocatedIssue => {
     const original = { ...issue, path: origin?.(issue.path) ?? issue.path }
@@ -59,6 +62,7 @@ export function readSkillSetFolder(given = '.'): SkillSetFolder {
   const hints = findHints(document).map((hint) => issueLines(file, locate(hint)))
   const notices = [
     ...source.notices,
+    ...filled.notices,
     ...withoutExamples(document),
     ...(hints.length > 0 ? ['Hints:', ...hints] : []),
   ]
@@ -100,29 +104,40 @@ type Place = { file: string; line?: number; column?: number }
 type Filled = {
   document: JsonObject
   issues: Issue[]
+  /** Which Files everybody can read once the SkillSet is published, and which are left out. */
+  notices: string[]
   /** Returns the place of an issue in a file of code or examples; undefined if it is in the SkillSet file. */
   placeOf: (issue: Issue) => Place | undefined
 }
 
 /** Adds the code and examples that the folder has to the skills of the SkillSet file. */
-function fillIn(document: JsonObject, root: string): Filled {
-  if (!Array.isArray(document.skills)) return { document, issues: [], placeOf: () => undefined }
+function fillIn(document: JsonObject, root: string, settingsFile: string | undefined): Filled {
+  if (!Array.isArray(document.skills)) return { document, issues: [], notices: [], placeOf: () => undefined }
   const isOnly = document.skills.length === 1
   const definitions = document.skills.flatMap((skill) =>
     isObject(skill) ? listTextFiles(skill, String(skill.slug), isOnly) : [],
   )
+  const where = { root, isOnly, definitions, settingsFile }
   const parts = document.skills.map((skill, index) =>
-    isObject(skill) ? fillInSkill(skill, { root, isOnly, definitions, pointer: `/skills/${index}` }) : null,
+    isObject(skill) ? fillInSkill(skill, { ...where, pointer: `/skills/${index}` }) : null,
   )
   const skills = document.skills.map((skill, index) => parts[index]?.skill ?? skill)
   return {
     document: { ...document, skills },
     issues: parts.flatMap((part) => part?.issues ?? []),
+    notices: describeFiles(
+      parts.flatMap((part) => part?.added ?? []),
+      listLeftOut(where),
+    ),
     placeOf: (issue) => parts.map((part) => part?.placeOf(issue)).find((place) => place !== undefined),
   }
 }
 
-type FilledSkill = { skill: JsonObject } & Pick<Filled, 'issues' | 'placeOf'>
+type FilledSkill = {
+  skill: JsonObject
+  /** The paths of the files that became Files of the skill. */
+  added: string[]
+} & Pick<Filled, 'issues' | 'placeOf'>
 
 type Where = {
   root: string
@@ -130,7 +145,7 @@ type Where = {
   pointer: string
   /** Where the definitions of all skills may be; the other files in `code` are modules. */
   definitions: readonly string[]
-}
+} & FolderOptions
 
 function fillInSkill(skill: JsonObject, where: Where): FilledSkill {
   const text = fillInText(skill, where)
@@ -139,7 +154,7 @@ function fillInSkill(skill: JsonObject, where: Where): FilledSkill {
   const placeOf = (issue: Issue): Place | undefined =>
     text.placeOf(issue) ?? examples.placeOf(issue) ?? files.placeOf(issue)
   const filled = { ...skill, ...text.fields, ...examples.fields, ...files.fields }
-  return { skill: filled, issues: text.issues, placeOf }
+  return { skill: filled, added: files.added, issues: text.issues, placeOf }
 }
 
 /** Returns where the text of a skill may be, the usual place first. */
@@ -206,27 +221,78 @@ function fillInExamples(
  */
 function fillInFiles(
   skill: JsonObject,
-  { root, isOnly, pointer, definitions }: Where,
-): { fields: JsonObject } & Pick<Filled, 'placeOf'> {
+  { root, isOnly, pointer, definitions, settingsFile }: Where,
+): { fields: JsonObject; added: string[] } & Pick<Filled, 'placeOf'> {
   const slug = typeof skill.slug === 'string' ? skill.slug : ''
   const own = Array.isArray(skill.resources) ? skill.resources : []
   const other = skill.runtime === 'python' ? /\.(js|mjs|ts)$/ : /\.py$/
-  const isModule = (name: string) =>
-    !definitions.includes(name) && !other.test(name) && !name.endsWith('.d.ts')
-  const code = listFiles(path.join(root, 'code')).map((name) => `code/${name}`)
-  const modules = skill.kind === 'instruction' ? [] : code.filter(isModule)
+  const modules = listCode(root).filter(
+    (name) => isModule(name) && !definitions.includes(name) && !other.test(name),
+  )
   const folder = isOnly ? 'files' : `files/${slug}`
+  const files = listFiles(path.join(root, folder)).filter(
+    (name) => !isHidden(name) && !isSameFile(path.join(root, folder, name), settingsFile),
+  )
   const read = [
-    ...modules.map((name) => readResource(name, path.join(root, name))),
-    ...listFiles(path.join(root, folder)).map((name) => readResource(name, path.join(root, folder, name))),
+    ...(skill.kind === 'instruction' ? [] : modules).map((name) => readResource(name, path.join(root, name))),
+    ...files.map((name) => readResource(name, path.join(root, folder, name))),
   ]
+  const added = read.map(({ file }) => path.relative(root, file))
   const placeOf = ({ path: of, line = 1, column = 1 }: Issue & { line?: number; column?: number }) => {
     const [, index = ''] = new RegExp(String.raw`^${pointer}/resources/(\d+)(/.*)?$`).exec(of) ?? []
     const found = index === '' ? undefined : read[Number(index) - own.length]
     return found && { file: found.file, line, column }
   }
-  if (read.length === 0) return { fields: {}, placeOf }
-  return { fields: { resources: [...own, ...read.map(({ resource }) => resource)] }, placeOf }
+  if (read.length === 0) return { fields: {}, added, placeOf }
+  return { added, fields: { resources: [...own, ...read.map(({ resource }) => resource)] }, placeOf }
+}
+
+const listCode = (root: string) => listFiles(path.join(root, 'code')).map((name) => `code/${name}`)
+
+/** Files of a SkillSet are public, and beside code there are often settings, keys and tests. */
+function isModule(name: string): boolean {
+  return /\.(js|mjs|ts|py)$/.test(name) && !TEST_OR_TYPES.test(name) && !isHidden(name)
+}
+
+/** By the conventions of Vitest, Jest and pytest. */
+const TEST_OR_TYPES =
+  /\.d\.ts$|\.(test|spec)\.\w+$|\/(test_[^/]*|[^/]*_test|conftest)\.py$|\/(__tests__|tests?)\//
+
+/** Such as `.env`. */
+const isHidden = (name: string) => name.split('/').some((part) => part.startsWith('.'))
+
+function isSameFile(file: string, other: string | undefined): boolean {
+  return other !== undefined && path.resolve(file) === path.resolve(other)
+}
+
+/** Returns the files in `code` and `files` that a person could take for Files of the SkillSet. */
+function listLeftOut({ root, definitions, settingsFile }: Omit<Where, 'pointer'>): string[] {
+  const files = listFiles(path.join(root, 'files')).map((name) => `files/${name}`)
+  return [
+    ...listCode(root).filter(
+      (name) => !isModule(name) && !definitions.includes(name) && !name.endsWith('.d.ts'),
+    ),
+    ...files.filter((name) => isHidden(name) || isSameFile(path.join(root, name), settingsFile)),
+  ]
+}
+
+function describeFiles(added: readonly string[], leftOut: readonly string[]): string[] {
+  const names = [...new Set(added)]
+  return [
+    ...(names.length > 0
+      ? [`Files that everybody can read once the SkillSet is published: ${listSome(names)}.`]
+      : []),
+    ...(leftOut.length > 0
+      ? [
+          `Left out: ${listSome(leftOut)}. Of code, only modules that are no tests are taken, and no hidden files; put data into files.`,
+        ]
+      : []),
+  ]
+}
+
+function listSome(names: readonly string[]): string {
+  const [first, rest] = [names.slice(0, 20), names.length - 20]
+  return rest > 0 ? `${first.join(', ')} and ${rest} more` : first.join(', ')
 }
 
 /** Returns the files below a folder, by their paths with slashes, without what tools and systems leave there. */

@@ -54,7 +54,7 @@ export const testFolderCommand: CliCommand = {
   async run({ positionals: [folder], options, flags }) {
     const mode = chooseMode(flags)
     const site = chooseSite({ options })
-    const { file, document, faults, notices } = readSkillSetFolder(folder)
+    const { file, document, faults, notices } = readSkillSetFolder(folder, { settingsFile: options.settings })
     const wanted = listExamples(document, options.skill)
     if (wanted.length === 0) {
       if (faults.length > 0) throw faultyFileError(file, faults)
