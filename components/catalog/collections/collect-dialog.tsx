@@ -70,7 +70,7 @@ export function CollectDialog({ name, item, actions, close }: CollectDialogProps
             isFirst={choices.length === 0}
             onCreated={(id, title) => {
               setRefusal(undefined)
-              setChoices([{ id, title, isPublic: false, hasItem: true }, ...choices])
+              setChoices((before = []) => [{ id, title, isPublic: false, hasItem: true }, ...before])
             }}
           />
         )}

@@ -141,7 +141,13 @@ function EditCollection({ collection, update }: EditCollectionProps) {
   const [isOpen, setOpen] = useState(false)
   const [isPublic, setPublic] = useState(collection.isPublic)
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen}>
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setPublic(collection.isPublic)
+      }}
+    >
       <DialogTrigger asChild>
         <Button variant="outline">Edit…</Button>
       </DialogTrigger>
