@@ -19,7 +19,11 @@ export default async function FindPage() {
       title="Find by what you have and need"
       description="Skills whose contract takes the one and returns the other, compared by type. What you paste is compared and not stored."
     >
-      <FindForm find={findSkillsByTypes} createPlan={viewer ? createPlan : undefined} />
+      <FindForm
+        searcher={viewer ? `${viewer.userId}:${viewer.organisationId}` : 'visitor'}
+        find={findSkillsByTypes}
+        createPlan={viewer ? createPlan : undefined}
+      />
     </Page>
   )
 }

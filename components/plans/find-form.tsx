@@ -25,6 +25,8 @@ import { RiskBadge } from './parts/risk-badge.tsx'
 import { NOTHING, recallSearch, rememberSearch, type Wanted } from './remembered-search.ts'
 
 type Props = {
+  /** Whose last search the page shows: the person and the organisation; absent in the plan builder. */
+  searcher?: string
   find: (wanted: Wanted) => Promise<ActionResult<FoundByTypes>>
   /** Saves a plan of two skills; undefined for visitors, who have no plans. */
   createPlan: ((plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>) | undefined
@@ -40,19 +42,18 @@ const NEED_LABELS: Record<Need, string> = {
 
 const NEED_OPTIONS = Object.entries(NEED_LABELS)
 
-export function FindForm({ find, createPlan, onChoose }: Props) {
+export function FindForm({ searcher, find, createPlan, onChoose }: Props) {
   const [wanted, setWanted] = useState(NOTHING)
   const [found, setFound] = useState<FoundByTypes>()
   const [error, setError] = useState<FormState>(null)
   const [isFinding, start] = useAction(setError)
-  const isPage = onChoose === undefined
 
   useEffect(() => {
-    if (!isPage) return
-    const last = recallSearch()
+    if (searcher === undefined) return
+    const last = recallSearch(searcher)
     setWanted(last.wanted)
     setFound(last.found)
-  }, [isPage])
+  }, [searcher])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -66,7 +67,7 @@ export function FindForm({ find, createPlan, onChoose }: Props) {
       () => find(wanted),
       (answer) => {
         setFound(answer)
-        if (isPage) rememberSearch(wanted, answer)
+        if (searcher !== undefined) rememberSearch(searcher, wanted, answer)
       },
     )
   }

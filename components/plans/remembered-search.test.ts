@@ -23,25 +23,32 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('Back to the search by types shows what was pasted and what was found', () => {
   const wanted = { ...NOTHING, have: 'name,age\nAda,36', need: 'table' as const, needed: 'name' }
-  rememberSearch(wanted, FOUND)
+  rememberSearch('ada', wanted, FOUND)
 
-  expect(recallSearch()).toMatchObject({ wanted, found: FOUND })
+  expect(recallSearch('ada')).toMatchObject({ wanted, found: FOUND })
 })
 
-test('the address of a search by types has what is needed, and not what was pasted', () => {
-  rememberSearch({ words: 'bill', have: 'secret', need: 'example', needed: '{"words":4}' }, FOUND)
+test('the address of a search by types has its words and what is needed, and nothing that was pasted', () => {
+  rememberSearch('ada', { words: 'bill', have: 'secret', need: 'example', needed: '{"words":4}' }, FOUND)
 
-  expect(window.location.search).toBe('?words=bill&need=example&needed=%7B%22words%22%3A4%7D')
+  expect(window.location.search).toBe('?words=bill&need=example')
 })
 
 test('the address of a search by types, opened in another tab, fills the form and shows no results', () => {
   window.location.search = '?words=bill&need=number'
 
-  expect(recallSearch()).toEqual({ wanted: { ...NOTHING, words: 'bill', need: 'number' } })
+  expect(recallSearch('ada')).toEqual({ wanted: { ...NOTHING, words: 'bill', need: 'number' } })
 })
 
 test('an address with an unknown need opens an empty form', () => {
   window.location.search = '?need=magic'
 
-  expect(recallSearch()).toEqual({ wanted: NOTHING })
+  expect(recallSearch('ada')).toEqual({ wanted: NOTHING })
+})
+
+test('what one person pasted into a search by types is not shown to the next person in the tab', () => {
+  const wanted = { ...NOTHING, have: 'name,age\nAda,36' }
+  rememberSearch('ada', wanted, FOUND)
+
+  expect(recallSearch('bob')).toEqual({ wanted: NOTHING })
 })

@@ -7,35 +7,36 @@ export const NOTHING: Wanted = { words: '', have: '', need: 'anything', needed: 
 
 type Remembered = { wanted: Wanted; found?: FoundByTypes }
 
-const KEY = 'guildhall-find'
 const NEEDS: readonly string[] = [
   'anything', 'text', 'number', 'yes_or_no', 'texts', 'table', 'example',
 ] satisfies Need[] // biome-ignore format: list
 
+/** A tab may be used by several people, and by one in several organisations; visitors share one name. */
+const keyOf = (searcher: string) => `guildhall-find:${searcher}`
+
 /**
  * Remembers the last search of this tab, so that Back from a skill shows it again. The address has what can be shared; what
- * was pasted stays in the tab.
+ * was pasted stays in the tab, also the example of what is needed, which may be too long for an address.
  */
-export function rememberSearch(wanted: Wanted, found: FoundByTypes): void {
-  const { words, need, needed } = wanted
+export function rememberSearch(searcher: string, wanted: Wanted, found: FoundByTypes): void {
+  const { words, need } = wanted
   const params = new URLSearchParams({
     ...(words !== '' && { words }),
     ...(need !== 'anything' && { need }),
-    ...(needed !== '' && { needed }),
   })
   const search = params.size > 0 ? `?${params}` : ''
   window.history.replaceState(window.history.state, '', window.location.pathname + search)
   try {
-    browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ wanted, found, search }))
+    browserStorage('sessionStorage')?.setItem(keyOf(searcher), JSON.stringify({ wanted, found, search }))
   } catch {
     // The storage is full: only Back loses something.
   }
 }
 
 /** Returns the search that the address names, with its results if this tab made it. */
-export function recallSearch(): Remembered {
+export function recallSearch(searcher: string): Remembered {
   const { search } = window.location
-  const text = browserStorage('sessionStorage')?.getItem(KEY)
+  const text = browserStorage('sessionStorage')?.getItem(keyOf(searcher))
   const last: (Remembered & { search: string }) | undefined = text ? JSON.parse(text) : undefined
   if (last?.search === search) return last
   const params = new URLSearchParams(search)
@@ -43,7 +44,6 @@ export function recallSearch(): Remembered {
   const wanted = {
     ...NOTHING,
     words: params.get('words') ?? '',
-    needed: params.get('needed') ?? '',
     ...(NEEDS.includes(need) && { need: need as Need }),
   }
   return { wanted }
