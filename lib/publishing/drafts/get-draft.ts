@@ -1,4 +1,3 @@
-import { findNames } from '../../accounts/rows/users.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
 import type { Category } from '../../contracts/document/categories.ts'
@@ -19,6 +18,7 @@ import type { Inspection } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { priceDraftCalls } from './price-draft.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
+import { findSaverName } from './saver-name.ts'
 
 export type DraftPage = {
   skillSetId: string
@@ -99,7 +99,6 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
 async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string }): Promise<Draft | null> {
   const stored = await findDraft(ctx.db, id)
   if (!stored) return null
-  const names = await findNames(ctx.db, [stored.updatedById])
   return {
     ...(await inspectInThread(
       stored.document,
@@ -110,7 +109,7 @@ async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string 
     callPrices: await priceDraftCalls(ctx, id, stored.document),
     revision: stored.revision,
     savedAtMs: stored.updatedAt.getTime(),
-    savedBy: names.get(stored.updatedById) ?? 'Someone',
+    savedBy: await findSaverName(ctx.db, stored),
     program: readDraftProgram(stored),
   }
 }

@@ -1,4 +1,3 @@
-import { findNames } from '../../accounts/rows/users.ts'
 import { keepImagesOf } from '../../blobs/images/images.ts'
 import {
   attachSkillFiles,
@@ -14,17 +13,16 @@ import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
-import { capitalise } from '../../kernel/text/format.ts'
-import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { readSiteRules } from '../../settings/site-rules.ts'
-import { type DraftProgram, formatProgram } from '../model/draft-program.ts'
-import { findDraftHead, findDraftSize, readDraftProgram, replaceDraft } from '../rows/drafts.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
+import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
 import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
 import { findDraftProgram } from './draft-program.ts'
 import { type Inspection, readSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { priceDraftCalls } from './price-draft.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
+import { findSaverName } from './saver-name.ts'
 
 /**
  * Smaller drafts, and those that shrink, are saved above the quota too, so that an author can always go on writing and
@@ -105,12 +103,7 @@ export function requireStorableDraft(document: Json): void {
 async function draftConflictError(tx: Tx, skillSetId: string): Promise<AppError> {
   const head = await findDraftHead(tx, skillSetId)
   if (!head) return new AppError('NOT_FOUND', { message: 'This draft has been deleted.' })
-  const names = await findNames(tx, [head.updatedById])
-  const person = names.get(head.updatedById) ?? 'Someone'
-  const program = head.byProgram ? readDraftProgram(head) : null
-  const by = program
-    ? `${capitalise(oneVisibleLine(formatProgram(program)))}, with the API key “${oneVisibleLine(program.keyName)}” of ${person},`
-    : person
+  const by = await findSaverName(tx, head)
   const params = { by, atMs: head.updatedAt.getTime(), revision: head.revision }
   const message = `${by} saved this draft while you were editing it.`
   return new AppError('CONFLICT', {

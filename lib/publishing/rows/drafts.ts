@@ -12,7 +12,7 @@ type DraftRow = {
   updatedById: string
   byProgram: boolean
 } & ProgramColumns
-type DraftHeadRow = Omit<DraftRow, 'document'>
+export type DraftHeadRow = Omit<DraftRow, 'document'>
 
 const headFields = {
   revision: true,
