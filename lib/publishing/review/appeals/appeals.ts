@@ -72,7 +72,7 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
     await auditMove(tx, viewer, 'appeal', version, { appealId: id, kind })
     await notifyAdmins(tx, viewer, {
       kind: 'appeal.opened',
-      title: `Appeal against the ${APPEAL_KINDS[kind].label.toLowerCase()} of ${formatTitle(version)}`,
+      title: `Appeal against the ${APPEAL_KINDS[kind].label.toLowerCase()} of ${subject ?? formatTitle(version)}`,
       body: text,
       href: paths.appeal(id),
     })
@@ -89,7 +89,7 @@ const closeFields = z.object({
 
 /**
  * Decides an appeal: the decision stays, or it is undone at once. One whose decision is no longer in force, because what was
- * taken down was restored or recalled, is closed as moot. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
+ * taken down was restored or recalled, or a suspension lifted, is closed as moot. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
  * admin; the admin who made the decision, while there is another; people of the publisher), INVALID_INPUT,
  * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed, or
  * if the outcome does not suit whether its decision is in force.
@@ -129,7 +129,7 @@ export async function decideAppeal(ctx: Context, appealId: string, form: unknown
     if (isOverturned) await overturn(tx, { viewer, subjectId, decision, reason, at: new Date() })
     const data = { appealId: id, kind, reason, isBySameAdmin }
     await auditMove(tx, viewer, isOverturned ? 'overturn' : 'uphold', version, data)
-    const title = formatTitle(version)
+    const title = decision.subject ?? formatTitle(version)
     await notifyPublisher(tx, viewer, version, {
       kind: `appeal.${outcome}`,
       title: isOverturned ? `Your appeal on ${title} succeeded` : `The decision on ${title} was upheld`,
