@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { escapeForTerminal } from '../commands/cli-command.ts'
 import { deleteFromSite, getFromSite } from './site.ts'
@@ -21,6 +22,8 @@ type Following = {
 }
 
 const POLL_MS = 1_000
+/** A run goes on while the site restarts or a line drops, so a failed look at it is repeated. */
+const MAX_FAILED_LOOKS = 10
 
 /**
  * Waits until a run that the site returned open has ended: one of the lane `long`, or one that took longer than a request.
@@ -34,17 +37,29 @@ export async function followTestRun<Run extends TestRun>(
 ): Promise<Run> {
   let run = started
   let shown = ''
+  let failedLooks = 0
   while (run.run_id !== undefined && isOpen(run)) {
     const line = formatProgress(run)
     if (line !== shown) process.stderr.write(`${escapeForTerminal(`  ${line}  ${name}`)}\n`)
     shown = line
     const url = paths.publishingTestRun(run.run_id)
     // Aborting ends the wait early.
-    await sleep(POLL_MS, undefined, { ...(signal && { signal }) }).catch(() => {})
+    await sleep(POLL_MS * (1 + failedLooks), undefined, { ...(signal && { signal }) }).catch(() => {})
     if (signal?.aborted) return asCancelled({ ...run, ...(await deleteFromSite<Run>(site, url)) })
-    run = { ...run, ...(await getFromSite<Run>(site, url)) }
+    try {
+      run = { ...run, ...(await getFromSite<Run>(site, url)) }
+      failedLooks = 0
+    } catch (error) {
+      failedLooks += 1
+      if (!isPassing(error) || failedLooks > MAX_FAILED_LOOKS) throw error
+    }
   }
   return run
+}
+
+/** Whether a later look may succeed: the site is busy, restarts or cannot be reached. */
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && ['TOOL_NOT_AVAILABLE', 'RATE_LIMIT_EXCEEDED'].includes(error.code)
 }
 
 /** A running one ends soon after the request. */

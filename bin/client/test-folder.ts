@@ -187,7 +187,9 @@ async function explainDrift(
   testOffline: () => Promise<RunOnSite>,
 ): Promise<string> {
   const { state, differences } = await testOffline()
-  if (state !== 'succeeded')
+  if (state !== 'succeeded' && state !== 'failed')
+    return `The live output differs from the recorded one at ${listPlaces(placesOf(live))}. Whether the world or the code has changed is unknown, because the run from the recording ended as ${state}.`
+  if (state === 'failed')
     return `The live output differs from the recorded one at ${listPlaces(placesOf(live))}, and the code no longer runs with the recorded answers.`
   const { code, world } = tellDriftApart({ offline: placesOf(differences), live: placesOf(live) })
   return [
