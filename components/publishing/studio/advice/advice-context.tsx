@@ -49,13 +49,16 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
     createHiddenAdvice(data.hiddenAdvice, async (change) => {
       const saved = await attemptAction(() => actions.changeHiddenAdvice(change))
       if (!saved.ok) toast.error(saved.error.message)
+      return saved.ok
     }),
   )
   const hiddenKeys = useSyncExternalStore(hiddenStore.subscribe, hiddenStore.get, hiddenStore.get)
   const browserKey = `guildhall-advice:${data.viewerId}:${data.skillSetId}`
   useEffect(() => {
-    const stored = takeStoredAdvice(browserKey, browserStorage('localStorage'))
-    if (stored.length > 0) hiddenStore.hide(...stored)
+    const storage = browserStorage('localStorage')
+    const stored = readStoredAdvice(browserKey, storage)
+    if (stored.length === 0) return
+    void hiddenStore.hide(...stored).then((isSaved) => isSaved && storage?.removeItem(browserKey))
   }, [browserKey, hiddenStore])
   const document = useDeferredValue<Json>(state.document, NOT_YET)
   const all = useMemo(() => lint(document), [document])
@@ -146,7 +149,8 @@ export function groupByRule(findings: readonly LintFinding[]): [rule: string, fi
 /** Remembers which advice is hidden, and passes each change on. A change is in force before it is saved. */
 export function createHiddenAdvice(
   hidden: readonly string[],
-  save: (change: { hide: readonly string[]; show: readonly string[] }) => void,
+  /** Returns whether the change was saved. */
+  save: (change: { hide: readonly string[]; show: readonly string[] }) => Promise<boolean>,
 ) {
   let keys = hidden
   const listeners = new Set<() => void>()
@@ -155,7 +159,7 @@ export function createHiddenAdvice(
     const gone = new Set([...hide, ...show])
     keys = [...keys.filter((key) => !gone.has(key)), ...hide]
     for (const listener of listeners) listener()
-    save({ hide, show })
+    return save({ hide, show })
   }
 
   return {
@@ -170,18 +174,16 @@ export function createHiddenAdvice(
   }
 }
 
-/** Returns what earlier releases kept in this browser, and removes it there. */
-export function takeStoredAdvice(
-  name: string,
-  store: Pick<Storage, 'getItem' | 'removeItem'> | undefined,
-): string[] {
+const MAX_TAKEN = 300
+const MAX_KEY_CHARS = 500
+
+/** Returns what earlier releases kept in this browser, as far as the server accepts it; nothing if it cannot be read. */
+export function readStoredAdvice(name: string, store: Pick<Storage, 'getItem'> | undefined): string[] {
   try {
     const stored: unknown = JSON.parse(store?.getItem(name) ?? '[]')
-    store?.removeItem(name)
-    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string').slice(-MAX_TAKEN) : []
+    if (!Array.isArray(stored)) return []
+    return stored.filter((key) => typeof key === 'string' && key.length <= MAX_KEY_CHARS).slice(-MAX_TAKEN)
   } catch {
     return []
   }
 }
-
-const MAX_TAKEN = 300
