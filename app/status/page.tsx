@@ -63,7 +63,7 @@ const ALERTS = {
   },
   down: {
     variant: 'destructive',
-    sentence: 'Something does not work. What is charged only on success is not charged.',
+    sentence: 'Something does not work. Failed runs are not charged.',
   },
 } as const satisfies Record<PublicState, { variant: string; sentence: string }>
 
