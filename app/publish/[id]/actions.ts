@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
 import type { SentDraft, SentSuggestion } from '#components/publishing/studio/state/studio-data.ts'
+import type { Context } from '#lib/context/context.ts'
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
@@ -18,6 +19,7 @@ import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import * as drafts from '#lib/publishing/drafts/get-draft.ts'
 import * as hiddenAdvice from '#lib/publishing/drafts/hidden-advice.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
+import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
 import {
   type DraftPackages,
   resolveDraftPackages,
@@ -33,6 +35,9 @@ import { sendDraft } from './send-draft.ts'
 
 const STUDIO = { channel: 'studio' } as const
 const COSTLY = { ...STUDIO, isCostly: true } as const
+
+const requireAdminOf = (id: unknown) => (ctx: Context) =>
+  requireOwnSkillSetAdmin(ctx, parseFields(LineField, id))
 
 const Release = z.enum(RELEASE_CHOICES).optional()
 const Revision = z.number().int()
@@ -163,13 +168,17 @@ export async function shareTestSettings(id: unknown, forReviewers: unknown): Pro
   )
 }
 
-/** Lends the test settings to the weekly checks of published examples, or ends that. */
+/**
+ * Lends the test settings to the weekly checks of published examples, which needs a recent proof of identity, or ends that.
+ */
 export async function lendTestSettings(id: unknown, forLiveChecks: unknown): Promise<ActionResult<void>> {
-  return performAction(STUDIO, (ctx) =>
-    testSettings.lendTestSettings(ctx, {
-      skillSetId: parseFields(LineField, id),
-      forLiveChecks: parseFields(z.boolean(), forLiveChecks),
-    }),
+  return performAction(
+    { ...STUDIO, authorize: requireAdminOf(id), requiresRecentAuth: forLiveChecks === true },
+    (ctx) =>
+      testSettings.lendTestSettings(ctx, {
+        skillSetId: parseFields(LineField, id),
+        forLiveChecks: parseFields(z.boolean(), forLiveChecks),
+      }),
   )
 }
 

@@ -1,14 +1,19 @@
 'use server'
 
 import { z } from 'zod'
+import type { Context } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import * as publicRecordings from '#lib/publishing/drafts/public-recordings.ts'
 import * as recordings from '#lib/publishing/drafts/record-example.ts'
+import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
 
 const STUDIO = { channel: 'studio' } as const
 const COSTLY = { ...STUDIO, isCostly: true } as const
+
+const requireAdminOf = (id: unknown) => (ctx: Context) =>
+  requireOwnSkillSetAdmin(ctx, parseFields(LineField, id))
 
 const Example = z.object({
   skillSlug: LineField,
@@ -63,17 +68,22 @@ export async function previewPublicRecording(
   )
 }
 
-/** Lets everyone download the responses of a recording, or ends that. */
+/** Lets everyone download the responses of a recording, which needs a recent proof of identity, or ends that. */
 export async function publishRecording(
   id: unknown,
   recordingId: unknown,
   isPublic: unknown,
 ): Promise<ActionResult<void>> {
-  return performAction({ ...STUDIO, refreshes: 'always' }, (ctx) =>
-    publicRecordings.publishRecording(ctx, {
-      ...parseRecording(id, recordingId),
-      isPublic: parseFields(z.boolean(), isPublic),
-    }),
+  return performAction(
+    {
+      ...{ ...STUDIO, authorize: requireAdminOf(id), refreshes: 'always' },
+      requiresRecentAuth: isPublic === true,
+    },
+    (ctx) =>
+      publicRecordings.publishRecording(ctx, {
+        ...parseRecording(id, recordingId),
+        isPublic: parseFields(z.boolean(), isPublic),
+      }),
   )
 }
 

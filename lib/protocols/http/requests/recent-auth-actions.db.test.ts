@@ -9,6 +9,8 @@ import * as recallActions from '#app/admin/recalls/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
 import { decideAuthorization } from '#app/oauth/authorize/actions.ts'
+import { lendTestSettings } from '#app/publish/[id]/actions.ts'
+import { publishRecording } from '#app/publish/[id]/recording-actions.ts'
 import * as earningsActions from '#app/publish/earnings/actions.ts'
 import * as nameActions from '#app/publish/name-actions.ts'
 import * as trustActions from '#app/publish/trust-actions.ts'
@@ -157,6 +159,11 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   addTrust: async ({ skillSetId }) => trustActions.trustRepository(skillSetId, null, new FormData()),
   removeTrust: async ({ skillSetId }) =>
     errorOf(await trustActions.distrustRepository(skillSetId, 'nothing')),
+  publishRecording: async ({ skillSetId }) => errorOf(await publishRecording(skillSetId, 'nothing', true)),
+  lendTestSettings: async ({ skillSetId }) => {
+    await db.draft.delete({ where: { skillSetId } })
+    return errorOf(await lendTestSettings(skillSetId, true))
+  },
   submitBuild: async ({ build }) => trustActions.submitBuild(build, 'nothing'),
   changePublisherName: async ({ handle }) =>
     (await nameActions.changePublisherName(handle, null, new FormData())).error,
@@ -199,6 +206,13 @@ test.each(Object.entries(ACTS).filter(([name]) => !FOR_EVERYONE.has(name)))(
     expect((await act(own))?.code).toMatch(/^(NOT_FOUND|POLICY_DENIED)$/)
   },
 )
+
+test('a recording becomes private, and lent settings are taken back, without a recent re-authentication', async () => {
+  const { skillSetId } = await makeOwn(await signIn(11))
+
+  expect(await lendTestSettings(skillSetId, false)).toMatchObject({ ok: true })
+  expect(errorOf(await publishRecording(skillSetId, 'nothing', false))?.code).toBe('NOT_FOUND')
+})
 
 test('an app that may only read, or run within limits, is connected without it, and none is refused', async () => {
   await signIn(11)
