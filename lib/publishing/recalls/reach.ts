@@ -210,6 +210,8 @@ export async function refundNext({ db }: Services, id: string, after: string): P
   for (const run of runs)
     await db
       .$transaction(async (tx) => {
+        // The page was read before: a retraction since then ends the refunds.
+        if (!(await lockInForce(tx, id))) return
         const refunded = await refundRecalledRun(tx, run, note)
         const key = { recallId: id, organisationId: run.organisationId }
         if (refunded > 0n) await addRefund(tx, key, refunded)

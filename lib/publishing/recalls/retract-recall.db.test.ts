@@ -10,7 +10,7 @@ import { publishNext } from '../../testing/setup/catalog/toolset.ts'
 import { setUpPaidRun } from '../../testing/setup/runs/paid-run.ts'
 import { deprecate, yank } from '../review/decide/retire-version.ts'
 import { listRemovals } from './list-removals.ts'
-import { completeRecalls, performRecall, performRetraction } from './reach.ts'
+import { completeRecalls, performRecall, performRetraction, refundNext } from './reach.ts'
 import { confirmRecall, proposeRecall } from './recall.ts'
 import { buildRecallFeed } from './recall-feed.ts'
 import { getRecallForAdmin, getRecallPage, listRecallsOfOwn } from './recall-views.ts'
@@ -36,6 +36,12 @@ async function retract(recallId: string): Promise<void> {
 
 const titlesOf = async (userId: string) =>
   (await db.notice.findMany({ where: { userId, kind: 'recall.retracted' } })).map(({ title }) => title)
+
+async function countBlockedBy(pid: number): Promise<number> {
+  const blocked = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE ${pid}::int = ANY(pg_blocking_pids(pid))`
+  return blocked.length
+}
 
 describe('a recall that was an error', () => {
   test('is retracted by two admins, and its versions are what they were before', async () => {
@@ -113,6 +119,28 @@ describe('a recall that was an error', () => {
 
     expect(await moneyOf(user.organisation.id)).toEqual(returned)
     expect((await sumLedger(db)).total).toBe(0n)
+  })
+
+  test('returns no money once it is retracted, also for runs that were found before', async () => {
+    const { user, version, run } = await setUpPaidRun()
+    await run()
+    const recallId = await recall(version)
+    await proposeRetraction(await admin(), recallId, WHY)
+    const before = await moneyOf(user.organisation.id)
+    const { viewer } = await admin()
+    const data = { retractedById: viewer!.userId, retractedByName: viewer!.name, retractedAt: new Date() }
+    let refunds: Promise<unknown> | undefined
+
+    await db.$transaction(async (tx) => {
+      await tx.recall.update({ where: { id: recallId }, data })
+      const [{ pid }] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`
+      // It reads the recall as in force, finds the run, and waits for the end of the retraction.
+      refunds = refundNext({ db }, recallId, '')
+      await expect.poll(() => countBlockedBy(pid)).toBe(1)
+    })
+    await refunds
+
+    expect(await moneyOf(user.organisation.id)).toEqual(before)
   })
 
   test('stays in the feed as withdrawn, and in the log of removals beside its retraction', async () => {
