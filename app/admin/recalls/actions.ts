@@ -45,8 +45,10 @@ export async function proposeRetraction(id: unknown, reason: unknown): Promise<A
   )
 }
 
-export async function confirmRetraction(id: unknown): Promise<ActionResult<void>> {
-  return performAction(DECISION, (ctx) => retractions.confirmRetraction(ctx, parseFields(IdField, id)))
+export async function confirmRetraction(id: unknown, proposedAtMs: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) =>
+    retractions.confirmRetraction(ctx, parseFields(IdField, id), proposedAtMs),
+  )
 }
 
 export async function withdrawRetraction(id: unknown): Promise<ActionResult<void>> {

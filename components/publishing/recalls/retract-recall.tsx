@@ -12,7 +12,7 @@ type RetractRecallProps = {
   subject: string
   retraction: Retraction | null
   propose: (reason: string) => Promise<ActionResult<void>>
-  confirm: () => Promise<ActionResult<void>>
+  confirm: (proposedAtMs: number) => Promise<ActionResult<void>>
   withdraw: () => Promise<ActionResult<void>>
 }
 
@@ -45,7 +45,7 @@ export function RetractRecall({ subject, retraction, propose, confirm, withdraw 
         )}
       </div>
     )
-  const { reason, proposedBy, confirmedBy, confirmError, isDone } = retraction
+  const { reason, proposedBy, proposedAtMs, confirmedBy, confirmError, isDone } = retraction
   if (confirmedBy !== null)
     return (
       <p className="text-muted-foreground text-sm">
@@ -65,7 +65,7 @@ export function RetractRecall({ subject, retraction, propose, confirm, withdraw 
             title={`Retract the recall of ${subject}?`}
             description="The versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
             confirmLabel="Retract"
-            onConfirm={confirm}
+            onConfirm={() => confirm(proposedAtMs)}
             onDone={`The recall of ${subject} was retracted.`}
           >
             <Button>Confirm the retraction…</Button>

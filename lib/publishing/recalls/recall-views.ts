@@ -93,6 +93,8 @@ export type RecallForAdmin = RecallStatement & {
 export type Retraction = {
   reason: string
   proposedBy: string
+  /** Names the proposal when it is confirmed. */
+  proposedAtMs: number
   confirmedBy: string | null
   /** Why this admin cannot confirm it; undefined if they can. */
   confirmError?: string
@@ -117,10 +119,12 @@ export async function getRecallForAdmin(ctx: Context, id: string): Promise<Recal
 
 async function readRetraction(ctx: Context, row: RecallRow): Promise<Retraction | null> {
   const { retractReason: reason, retractProposedByName: proposedBy, retractedByName: confirmedBy } = row
-  if (reason === null || proposedBy === null) return null
+  const proposedAtMs = row.retractProposedAt?.getTime()
+  if (reason === null || proposedBy === null || proposedAtMs === undefined) return null
   const confirmError = confirmedBy === null ? await findRetractError(ctx, row) : undefined
   const isDone = row.retractToldAt !== null
-  return { reason, proposedBy, confirmedBy, ...(confirmError !== undefined && { confirmError }), isDone }
+  const proposal = { reason, proposedBy, proposedAtMs }
+  return { ...proposal, confirmedBy, ...(confirmError !== undefined && { confirmError }), isDone }
 }
 
 async function readProgress({ db }: Pick<Context, 'db'>, row: RecallRow): Promise<RecallProgress> {

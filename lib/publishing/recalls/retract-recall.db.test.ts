@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { sumLedger } from '../../money/rows/ledger.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
@@ -14,7 +15,12 @@ import { completeRecalls, performRecall, performRetraction, refundNext } from '.
 import { confirmRecall, proposeRecall } from './recall.ts'
 import { buildRecallFeed } from './recall-feed.ts'
 import { getRecallForAdmin, getRecallPage, listRecallsOfOwn } from './recall-views.ts'
-import { confirmRetraction, proposeRetraction, withdrawRetraction } from './retract-recall.ts'
+import {
+  applyRetraction,
+  confirmRetraction,
+  proposeRetraction,
+  withdrawRetraction,
+} from './retract-recall.ts'
 
 const db = database()
 const admin = async () => contextFor(await makeAdmin())
@@ -31,7 +37,17 @@ async function recall({ skillSetId, id }: Recalled, more: object = {}): Promise<
 
 async function retract(recallId: string): Promise<void> {
   await proposeRetraction(await admin(), recallId, WHY)
-  await confirmRetraction(await admin(), recallId)
+  await confirm(await admin(), recallId)
+}
+
+/** Confirms the proposal that the page of the recall shows. */
+async function confirm(ctx: Context, recallId: string): Promise<void> {
+  await confirmRetraction(ctx, recallId, await proposedAt(recallId))
+}
+
+async function proposedAt(recallId: string): Promise<number> {
+  const { retraction } = await getRecallForAdmin(await admin(), recallId)
+  return retraction?.proposedAtMs ?? 0
 }
 
 const titlesOf = async (userId: string) =>
@@ -172,7 +188,7 @@ describe('a retraction needs two admins', () => {
     const proposer = await admin()
     await proposeRetraction(proposer, recallId, WHY)
 
-    await expect(confirmRetraction(proposer, recallId)).rejects.toMatchObject({
+    await expect(confirm(proposer, recallId)).rejects.toMatchObject({
       code: 'POLICY_DENIED',
       message: 'You proposed this retraction, so another admin has to confirm it.',
     })
@@ -198,12 +214,53 @@ describe('a retraction needs two admins', () => {
       code: 'INVALID_INPUT',
     })
     await proposeRetraction(await admin(), recallId, WHY)
-    await expect(confirmRetraction(stranger, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(confirmRetraction(reviewer, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(confirm(stranger, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(confirm(reviewer, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     await expect(withdrawRetraction(stranger, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(confirmRetraction(await contextFor(member), recallId)).rejects.toMatchObject({
+    await expect(confirm(await contextFor(member), recallId)).rejects.toMatchObject({
       message: 'You belong to the publisher, so another admin has to decide this.',
     })
+  })
+
+  test('and the second one confirms only the proposal that they have read', async () => {
+    const recallId = await recall(await makePublishedVersion())
+    const [first, second] = [await admin(), await admin()]
+    await proposeRetraction(first, recallId, WHY)
+    const seen = await proposedAt(recallId)
+    await withdrawRetraction(first, recallId)
+    await db.recall.update({
+      where: { id: recallId },
+      data: {
+        ...{ retractReason: 'Something else.', retractProposedAt: new Date(seen + 1) },
+        ...{ retractProposedById: first.viewer!.userId, retractProposedByName: first.viewer!.name },
+      },
+    })
+
+    await expect(confirmRetraction(second, recallId, seen)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The retraction was proposed again since you opened the page.',
+    })
+    await expect(confirmRetraction(second, recallId, 'now')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(await db.recall.findUnique({ where: { id: recallId } })).toMatchObject({ retractedAt: null })
+    await confirm(second, recallId)
+  })
+
+  test('so one who proposed it anew cannot confirm it by an older state of the recall', async () => {
+    const recallId = await recall(await makePublishedVersion())
+    const [first, second] = [await admin(), await admin()]
+    await proposeRetraction(first, recallId, WHY)
+    const before = await db.recall.findUniqueOrThrow({ where: { id: recallId } })
+    await withdrawRetraction(first, recallId)
+    await proposeRetraction(second, recallId, WHY)
+    const own = await db.recall.findUniqueOrThrow({ where: { id: recallId } })
+
+    for (const row of [before, own])
+      await expect(
+        db.$transaction((tx) =>
+          applyRetraction(tx, { viewer: second.viewer!, recall: row, isIndependent: true }),
+        ),
+      ).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await db.recall.findUnique({ where: { id: recallId } })).toMatchObject({ retractedAt: null })
   })
 
   test('and can be taken back and proposed again until it is decided', async () => {
@@ -212,7 +269,7 @@ describe('a retraction needs two admins', () => {
     const open = await proposeRecall(await admin(), { ...request, reason: 'By a court’s order.' })
     await expect(proposeRetraction(await admin(), open, WHY)).rejects.toMatchObject({ code: 'CONFLICT' })
     await confirmRecall(await admin(), open)
-    await expect(confirmRetraction(await admin(), open)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(confirm(await admin(), open)).rejects.toMatchObject({ code: 'CONFLICT' })
 
     await proposeRetraction(await admin(), open, WHY)
     await expect(proposeRetraction(await admin(), open, WHY)).rejects.toMatchObject({ code: 'CONFLICT' })

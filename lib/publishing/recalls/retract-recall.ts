@@ -65,17 +65,23 @@ export async function proposeRetraction(ctx: Context, id: string, givenReason: u
 }
 
 /**
- * Confirms a retraction that another admin proposed. The versions have the states again that they had before the recall, also
+ * Confirms the retraction that another admin proposed at `proposedAtMs`, which is the proposal that the viewer has read. The versions have the states again that they had before the recall, also
  * if that was “taken down”; a quarantine does not come back. Everyone who was told of the recall is told in the background.
- * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND, and CONFLICT
- * if no retraction is proposed.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND,
+ * INVALID_INPUT, and CONFLICT if no retraction is proposed, or another one than the viewer has read.
  */
-export async function confirmRetraction(ctx: Context, id: string): Promise<void> {
+export async function confirmRetraction(ctx: Context, id: string, proposedAtMs: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
   requirePerson(ctx)
+  const seen = parseFields(z.object({ proposedAtMs: z.int() }), { proposedAtMs })
   const recall = await requireRecall(ctx, id)
-  const { retractProposedById, retractReason: reason, skillSetId } = recall
+  const { retractProposedById, retractProposedAt, retractReason: reason, skillSetId } = recall
   if (retractProposedById === null || reason === null) throw decidedError()
+  if (retractProposedAt?.getTime() !== seen.proposedAtMs)
+    throw new AppError('CONFLICT', {
+      message: 'The retraction was proposed again since you opened the page.',
+      suggestedAction: 'Reload the page, and read the new reason before you confirm it.',
+    })
   const refusal = await findRetractError(ctx, recall)
   if (refusal !== undefined) throw new AppError('POLICY_DENIED', { message: refusal })
   const isIndependent = await requireIndependent(ctx, viewer, {
@@ -91,16 +97,17 @@ export async function confirmRetraction(ctx: Context, id: string): Promise<void>
 type Retraction = { viewer: Viewer; recall: RecallRow; isIndependent: boolean }
 
 /**
- * Retracts a recall for an admin who may do so, and whose retraction another one proposed. Throws CONFLICT if none is proposed
- * any more.
+ * Retracts a recall for an admin who may do so, and whose retraction another one proposed. Throws CONFLICT if the
+ * proposal in `recall` is no longer the one that waits, or is the viewer's own.
  */
 export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }: Retraction): Promise<void> {
-  const { id, skillSetId, retractReason: reason } = recall
+  const { id, skillSetId, retractReason: reason, retractProposedAt: proposedAt } = recall
   await lockSkillSet(tx, skillSetId)
   const confirmation = {
     ...{ retractedById: viewer.userId, retractedByName: viewer.name, retractedAt: new Date() },
   }
-  if (reason === null || !(await retractRecallRow(tx, id, confirmation))) throw decidedError()
+  const isRetracted = proposedAt !== null && (await retractRecallRow(tx, { id, proposedAt }, confirmation))
+  if (reason === null || !isRetracted) throw decidedError()
   const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
   const { skillSet, versions } = await requireVersions(tx, skillSetId, recall.versionIds)
   await restoreRecalledVersions(tx, recall)

@@ -130,13 +130,16 @@ export async function withdrawRetractionRow(tx: Tx, id: string): Promise<boolean
 
 type RetractionConfirmation = { retractedById: string; retractedByName: string; retractedAt: Date }
 
-/** Returns false if no retraction waits for its confirmation. */
+/** Returns false unless the retraction that was proposed then, by someone else than who confirms it, waits for that. */
 export async function retractRecallRow(
   tx: Tx,
-  id: string,
+  { id, proposedAt }: { id: string; proposedAt: Date },
   confirmation: RetractionConfirmation,
 ): Promise<boolean> {
-  const where = { id, ...PROPOSED_RETRACTION }
+  const where = {
+    ...{ id, retractProposedAt: proposedAt, retractedAt: null },
+    retractProposedById: { not: confirmation.retractedById },
+  }
   return (await tx.recall.updateMany({ where, data: confirmation })).count === 1
 }
 

@@ -580,7 +580,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     confirmRecall: siteAdmins(() => [NOTHING]),
     withdrawRecall: siteAdmins(() => [NOTHING]),
     proposeRetraction: siteAdmins(() => [NOTHING, 'Reason.']),
-    confirmRetraction: siteAdmins(() => [NOTHING]),
+    confirmRetraction: siteAdmins(() => [NOTHING, 0]),
     withdrawRetraction: siteAdmins(() => [NOTHING]),
   },
   'admin/behaviour/actions.ts': { resumeVersion: siteAdmins(() => [NOTHING]) },

@@ -13,6 +13,7 @@ import {
 import { makeSubmission } from '../../../testing/make-submission.ts'
 import { contextWithKey } from '../../../testing/setup/accounts/limited-key.ts'
 import { confirmRecall, proposeRecall } from '../../recalls/recall.ts'
+import { getRecallForAdmin } from '../../recalls/recall-views.ts'
 import { confirmRetraction, proposeRetraction } from '../../recalls/retract-recall.ts'
 import { reject } from '../decide/decide-submission.ts'
 import { restoreVersion } from '../decide/restore-version.ts'
@@ -298,7 +299,8 @@ test('an appeal against a recall that was retracted meanwhile is closed as moot'
   const id = await open()
   expect((await getAppeal(publisher, id)).decision).toMatchObject({ reason: 'By a court’s order.' })
   await proposeRetraction(proposer, recallId, 'It was another skill.')
-  await confirmRetraction(confirmer, recallId)
+  const { retraction } = await getRecallForAdmin(confirmer, recallId)
+  await confirmRetraction(confirmer, recallId, retraction?.proposedAtMs)
 
   await expect(decideAppeal(other, id, { outcome: 'upheld', reason: 'No.' })).rejects.toMatchObject({
     code: 'CONFLICT',
