@@ -75,7 +75,7 @@ export const PAGE_FIXTURES = {
 
   collection: once(async () => {
     const user = await actAs('user@demo.local')
-    const item = { skillSet: 'guildhall.text_tools' }
+    const item = { publisher: 'guildhall', skillset: 'text_tools' }
     const { id } = await createCollection(user, { title: 'Writing desk', item })
     await updateCollection(user, { collection: id, title: 'Writing desk', description: '', isPublic: true })
     return id
