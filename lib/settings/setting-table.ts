@@ -15,7 +15,7 @@ import { readImagePath } from '../contracts/document/image-path.ts'
 import { isPackageName } from '../contracts/packages/dependencies.ts'
 import { isPythonName, normaliseName } from '../contracts/packages/python-name.ts'
 import { parseAmount } from '../kernel/money.ts'
-import { MAX_HOST_CHARS } from '../kernel/network/destination.ts'
+import { canonicalHost, MAX_HOST_CHARS } from '../kernel/network/destination.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
 import { RETENTION_DAYS } from './retention-days.ts'
@@ -72,7 +72,10 @@ const domains = z
     if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not a domain. Use one such as example.org.`)
   })
 
-/** Each covers the hosts below it, so a pattern such as *.example.org is stored as example.org. */
+/**
+ * Each covers the hosts below it, so a pattern such as *.example.org is read as example.org. An address is read in the
+ * spelling that requests are compared in.
+ */
 const hosts = z
   .string()
   .max(6_000, 'Use at most 6,000 characters.')
@@ -81,7 +84,9 @@ const hosts = z
       .toLowerCase()
       .split(/[\s,;]+/)
       .map((entry) => entry.replace(/^\*\./, '').replace(/\.$/, ''))
-      .filter(Boolean),
+      .filter(Boolean)
+      .map((entry) => entry.replace(/^\[(.*)\]$/, '$1'))
+      .map((entry) => (isHostName(entry) && canonicalHost(entry)) || entry),
   )
   .superRefine((list, context) => {
     const wrong = list.find((host) => !isHostName(host))

@@ -34,7 +34,7 @@ export function openTokenFetch(
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const route = await findRoute(run, egressPolicy, destination)
-      if ('refusal' in route) throw new SigningRefusal(route.refusal)
+      if ('refusal' in route) throw new SigningRefusal(route.refusal, route.code)
       entry.sentBytes = Buffer.byteLength(body)
       const call = openRequest(url, route, {
         method,

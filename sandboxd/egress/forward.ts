@@ -49,7 +49,10 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
   }
   try {
     const route = await findRoute(run, egressPolicy, destination)
-    if ('refusal' in route) return fail(route.refusal)
+    if ('refusal' in route) {
+      if (route.code) entry.code = route.code
+      return fail(route.refusal)
+    }
 
     const signing = findSigningSecrets(run.secrets, destination.host)
     // A body that is signed, or may have to be sent with another token, is read whole.

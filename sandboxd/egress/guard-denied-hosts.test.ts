@@ -30,6 +30,13 @@ test('a request to a denied host does not leave, although the skill declares the
   ])
 })
 
+test('a name that leads to a denied address is not reached', async () => {
+  const { trace } = admit({ deniedHosts: openDeniedHosts(['127.0.0.1'], undefined) })
+
+  expect(refusalOf(await ask(urlOf('api.example')))).toBe(DENIED('api.example'))
+  expect(trace).toMatchObject([{ host: 'api.example', code: 'POLICY_DENIED' }])
+})
+
 test('a denied host of the own network, or a mock of a draft, is not reached either', async () => {
   admit({
     network: ['wiki.example'],

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { deniedHostMessage } from '../../lib/kernel/network/denied-hosts.ts'
 import {
   findOwnHost,
   isOwnNetworkAddress,
@@ -19,11 +20,14 @@ export type Route = {
   mockPort?: number
 }
 
+type RefusedRoute = Refusal & { code?: 'POLICY_DENIED' }
+
+/** A denied address is refused under every name that leads to it. */
 export async function findRoute(
-  { ownHosts }: Pick<EgressRun, 'ownHosts'>,
+  { ownHosts, deniedHosts }: Pick<EgressRun, 'ownHosts' | 'deniedHosts'>,
   egressPolicy: EgressPolicy,
   destination: RequestDestination,
-): Promise<Route | Refusal> {
+): Promise<Route | RefusedRoute> {
   const own = findOwnHost(ownHosts, destination)
   if (own?.mockPort !== undefined)
     return { lookup: pinnedLookup({ addresses: ['127.0.0.1'] }), mockPort: own.mockPort }
@@ -31,7 +35,11 @@ export async function findRoute(
     destination.host,
     own ? { ...egressPolicy, isAllowed: addressesOf(own) } : egressPolicy,
   )
-  return 'refusal' in pinned ? pinned : { lookup: pinnedLookup(pinned) }
+  if ('refusal' in pinned) return pinned
+  for (const address of pinned.addresses)
+    if ((await deniedHosts.refusalOf(address)) !== undefined)
+      return { refusal: deniedHostMessage(destination.host), code: 'POLICY_DENIED' }
+  return { lookup: pinnedLookup(pinned) }
 }
 
 /** A name that an admin lists can lead to this machine later, so its addresses are checked, too. */

@@ -275,7 +275,7 @@ function deniedHostsField(site: SiteSettings): SettingField {
   return {
     ...findSettingField(site, 'deniedHosts'),
     placeholder: 'tracker.example.org, example.net',
-    help: 'Each includes the hosts below it: example.net includes api.example.net. Drafts and submissions that declare one are refused.',
+    help: 'Each includes the hosts below it: example.net includes api.example.net. An IP address includes all names that lead to it. Drafts and submissions that declare one are refused.',
     isWide: true,
   }
 }

@@ -64,7 +64,11 @@ export function matchesHost(pattern: string, host: string): boolean {
   return parent !== undefined && !isIP(host) && host.endsWith(`.${parent}`)
 }
 
-function canonicalHost(host: string): string | undefined {
+/**
+ * Returns a name in lower case, and an address in the usual spelling: 127.0.0.1 for 0x7f.1, 2001:db8::1 for 2001:db8::0001.
+ * Undefined for what is no host.
+ */
+export function canonicalHost(host: string): string | undefined {
   const text = `http://${isIP(host) === 6 ? `[${host}]` : host}/`
   return URL.canParse(text) ? plainHost(new URL(text).hostname) : undefined
 }
