@@ -87,7 +87,7 @@ function findFormerMajor(
 export function runtimeOf({
   kind,
   runtime = 'javascript',
-}: SkillDocument): 'javascript' | 'python' | 'instructions' {
+}: Pick<SkillDocument, 'kind' | 'runtime'>): 'javascript' | 'python' | 'instructions' {
   return kind === 'instruction' ? 'instructions' : runtime
 }
 

@@ -1,6 +1,7 @@
 import { LibraryBig } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { cache } from 'react'
 import { CollectionEntries } from '#components/catalog/collection-entries.tsx'
 import { CollectionActions } from '#components/catalog/collections/collection-dialogs.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -21,11 +22,19 @@ import {
   updateCollection,
 } from '../actions.ts'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<{ page?: string | string[] }>
+}
 
-async function readPage({ params }: Props): Promise<CollectionPage> {
-  const [ctx, { id }] = await Promise.all([contextFromCookie(), params])
-  return orNotFound(getCollection(ctx, id))
+/** The title and the page need the same, which is read once. */
+const readCollection = cache(async (id: string, page: number) =>
+  orNotFound(getCollection(await contextFromCookie(), id, page)),
+)
+
+async function readPage({ params, searchParams }: Props): Promise<CollectionPage> {
+  const [{ id }, { page }] = await Promise.all([params, searchParams])
+  return readCollection(id, Number(page ?? 1) || 1)
 }
 
 /** What people write here is not the site's, so search engines leave it out. */
@@ -36,7 +45,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function CollectionDetailPage(props: Props) {
   const page = await readPage(props)
   const { viewer } = await contextFromCookie()
-  const { id, title, description, isPublic, ownerName, isOwn, updatedAtMs, entries } = page
+  const { id, title, description, isPublic, ownerName, isOwn, updatedAtMs, entries, pages } = page
   const address = publicOrigin(await headers()) + paths.collection(id)
   return (
     <Page
@@ -64,7 +73,7 @@ export default async function CollectionDetailPage(props: Props) {
         )
       }
     >
-      {entries.length > 0 ? (
+      {entries.length > 0 || pages > 1 ? (
         <CollectionEntries
           collection={id}
           entries={entries}
@@ -86,6 +95,23 @@ export default async function CollectionDetailPage(props: Props) {
             ? 'Press Collect on the page of a skill or SkillSet to add it.'
             : 'Its owner has added nothing that is public.'}
         </EmptyState>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-3">
+          {page.page > 1 && (
+            <LinkButton href={`${paths.collection(id)}?page=${page.page - 1}`} variant="outline">
+              Previous
+            </LinkButton>
+          )}
+          <span className="text-muted-foreground text-sm">
+            Page {page.page} of {pages}
+          </span>
+          {page.page < pages && (
+            <LinkButton href={`${paths.collection(id)}?page=${page.page + 1}`} variant="outline">
+              Next
+            </LinkButton>
+          )}
+        </nav>
       )}
     </Page>
   )

@@ -1,18 +1,19 @@
 /** What entries of a collection show to a viewer, with the cards of the catalogue. */
 import type { Context } from '../../context/context.ts'
-import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { readImagePath } from '../../contracts/document/image-path.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { chooseVersion } from '../../contracts/versions/choose-version.ts'
 import { pricesOf } from '../../kernel/money.ts'
 import { listOrganisationIds } from '../../organisations/rows/memberships.ts'
 import {
-  findDocuments,
+  type CardDocument,
+  findCardDocuments,
   listSkillSetsById,
   type PublishedVersion,
   type SkillSetRow,
 } from '../../publishing/rows/published-versions.ts'
 import { findEvidence } from '../../runs/rows/evidence.ts'
-import { asEvidence, asSkillSetSummary, totalEvidence } from '../catalog-summaries.ts'
+import { asEvidence, asPublisherSummary, totalEvidence } from '../catalog-summaries.ts'
 import type { CatalogCard, PublisherPage } from '../catalog-views.ts'
 import { EVERYTHING } from '../model/catalog-query.ts'
 import { runtimeOf } from '../refresh-catalog-entries.ts'
@@ -25,7 +26,7 @@ export type CollectedItem =
   /** Nothing that the viewer may see: private to others, taken down, suspended, or without this skill. */
   | { kind: 'hidden' }
 
-type Shown = { skillSet: SkillSetRow; version: PublishedVersion; document: SkillSetDocument }
+type Shown = { skillSet: SkillSetRow; version: PublishedVersion; document: CardDocument }
 
 const HIDDEN: CollectedItem = { kind: 'hidden' }
 
@@ -81,7 +82,7 @@ export async function findShown(ctx: Context, ids: readonly string[]): Promise<M
     if (!version || version.state === 'YANKED' || (version.withdrawal && !isOwner)) return []
     return [{ skillSet, version }]
   })
-  const documents = await findDocuments(
+  const documents = await findCardDocuments(
     ctx.db,
     chosen.map(({ version }) => version.id),
   )
@@ -105,13 +106,14 @@ const MAX_CARDS = 5_000
 
 function asSkillSetItem(set: Shown, evidence: PublisherPage['skillSets'][number]['evidence']): CollectedItem {
   const { skillSet, version, document } = set
-  const { id, slug, name, tagline, logo } = asSkillSetSummary(skillSet, document)
+  const { id, slug } = skillSet
+  const { name, tagline = '' } = document
   return {
     kind: 'skillSet',
     handle: skillSet.publisher.handle,
     skills: document.skills.filter(({ kind }) => kind !== 'instruction').map(({ slug }) => nameOf(set, slug)),
     skillSet: {
-      ...{ id, slug, name, tagline, logo, evidence },
+      ...{ id, slug, name, tagline, logo: readImagePath(document.logoImageUrl), evidence },
       versionNumber: version.number,
       visibility: version.visibility,
       state: version.state,
@@ -122,9 +124,9 @@ function asSkillSetItem(set: Shown, evidence: PublisherPage['skillSets'][number]
 }
 
 /** The card of a skill that the catalogue does not list, such as one that is private to the viewer's organisation. */
-function asCard(set: Shown, skill: SkillDocument): Omit<CatalogCard, 'evidence'> {
+function asCard(set: Shown, skill: CardDocument['skills'][number]): Omit<CatalogCard, 'evidence'> {
   const { skillSet, version, document } = set
-  const { logo, publisher } = asSkillSetSummary(skillSet, document)
+  const publisher = asPublisherSummary(skillSet.publisher)
   return {
     skillSetId: skillSet.id,
     name: nameOf(set, skill.slug),
@@ -139,7 +141,7 @@ function asCard(set: Shown, skill: SkillDocument): Omit<CatalogCard, 'evidence'>
     riskLevel: riskIn(document, skill),
     ...pricesOf(skill),
     categories: document.categories ?? [],
-    logo,
+    logo: readImagePath(document.logoImageUrl),
     verified: publisher.verified,
     rating: null,
   }

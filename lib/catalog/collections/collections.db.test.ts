@@ -181,6 +181,31 @@ describe('a public collection', () => {
     await expect(deleteCollection(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('has 50 entries a page for readers, and all of them for its owner', async () => {
+    const id = await makeCollection('Long')
+    await publish(id)
+    const versions = await Promise.all(Array.from({ length: 3 }, makeListed))
+    await db.collectionEntry.createMany({
+      data: Array.from({ length: 53 }, (_, n) => ({
+        collectionId: id,
+        skillSetId: versions[n % 3]!.skillSetId,
+        skillSlug: n < 50 ? `gone_${n}` : '',
+        position: n,
+      })),
+    })
+
+    const [first, second, beyond] = [
+      await getCollection(visitor(), id),
+      await getCollection(visitor(), id, 2),
+      await getCollection(visitor(), id, 99),
+    ]
+
+    expect(first).toMatchObject({ page: 1, pages: 2, entries: [] })
+    expect(second).toMatchObject({ page: 2, pages: 2, entries: { length: 3 } })
+    expect(beyond).toEqual(second)
+    expect((await getCollection(me, id)).entries).toHaveLength(53)
+  })
+
   test('shows a private SkillSet to its publisher’s members only', async () => {
     const organisation = await makeOrganisation({ owner: user })
     const publisher = await makePublisher({ owner: user, organisation })

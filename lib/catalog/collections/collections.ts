@@ -69,25 +69,39 @@ export type CollectionPage = {
   updatedAtMs: number
   /** In the owner's order. Others get only what they can see; the owner gets the rest as `hidden`, to remove it. */
   entries: { id: string; item: CollectedItem }[]
+  /** From 1. The owner, who orders the entries, gets all of them on one page. */
+  page: number
+  pages: number
 }
 
-/** Returns a collection of the viewer, or a public one. Throws NOT_FOUND for all others, so that none is revealed. */
-export async function getCollection(ctx: Context, given: unknown): Promise<CollectionPage> {
+/**
+ * Returns a collection of the viewer, or a public one, with 50 entries a page for those who only read it; a page that does not
+ * exist is the nearest one. Throws NOT_FOUND for all others, so that none is
+ * revealed.
+ */
+export async function getCollection(ctx: Context, given: unknown, wantedPage = 1): Promise<CollectionPage> {
   const id = parseId(given)
   const { viewer } = ctx
   const own = viewer && (await store.findOwnCollection(ctx.db, id, viewer.userId))
   const row = own ? { ...own, ownerName: viewer.name } : await store.findPublicCollection(ctx.db, id)
   if (!row) throw new AppError('NOT_FOUND')
   const { title, description: text, isPublic, ownerName, updatedAt } = row
-  const rows = await store.listEntryRows(ctx.db, id)
+  const all = await store.listEntryRows(ctx.db, id)
+  const pages = own ? 1 : Math.max(1, Math.ceil(all.length / PAGE_ENTRIES))
+  const page = Math.min(pages, Math.max(1, Math.trunc(wantedPage) || 1))
+  const rows = own ? all : all.slice((page - 1) * PAGE_ENTRIES, page * PAGE_ENTRIES)
   const items = await readCollectedItems(ctx, rows)
   const entries = rows.map((entry, index) => ({ id: entry.id, item: items[index]! }))
   return {
     ...{ id, title, description: text, isPublic, ownerName, isOwn: Boolean(own) },
     updatedAtMs: updatedAt.getTime(),
+    ...{ page, pages },
     entries: own ? entries : entries.filter(({ item }) => item.kind !== 'hidden'),
   }
 }
+
+/** Of readers, who may be anonymous: what a page costs must not grow with the collection. */
+const PAGE_ENTRIES = 50
 
 const created = z.object({ title: nameField, description, item: itemFields.optional() })
 

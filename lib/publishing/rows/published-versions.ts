@@ -1,6 +1,6 @@
 /** Published versions, for everyone who may see them. Lists leave out the documents, which are large. */
 
-import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { Withdrawal } from '../../contracts/versions/withdrawal.ts'
@@ -245,6 +245,32 @@ export async function findDocuments(
     select: { id: true, document: true },
   })
   return new Map(rows.map(({ id, document }) => [id, document as SkillSetDocument]))
+}
+
+type CardSkillFields = 'slug' | 'name' | 'description' | 'kind' | 'runtime' | 'riskLevel' | 'pricing'
+type CardFields = 'name' | 'tagline' | 'logoImageUrl' | 'permissions' | 'categories'
+
+/** What cards show of a document, without code, Files, examples and schemas, which can be megabytes. */
+export type CardDocument = Pick<SkillSetDocument, CardFields> & {
+  skills: Pick<SkillDocument, CardSkillFields>[]
+}
+
+export async function findCardDocuments(
+  db: Database | Tx,
+  versionIds: readonly string[],
+): Promise<Map<string, CardDocument>> {
+  const rows = await db.$queryRaw<{ id: string; document: CardDocument }[]>`
+    SELECT version."id", jsonb_strip_nulls(to_jsonb(part) || jsonb_build_object('skills', (
+      SELECT coalesce(jsonb_agg(to_jsonb(skill)), '[]'::jsonb)
+      FROM jsonb_to_recordset(part."skills") AS skill(
+        "slug" jsonb, "name" jsonb, "description" jsonb, "kind" jsonb, "runtime" jsonb, "riskLevel" jsonb, "pricing" jsonb
+      )
+    ))) AS "document"
+    FROM "Version" AS version CROSS JOIN LATERAL json_to_record(version."document") AS part(
+      "name" jsonb, "tagline" jsonb, "logoImageUrl" jsonb, "permissions" jsonb, "categories" jsonb, "skills" jsonb
+    )
+    WHERE version."id" = ANY(${[...versionIds]})`
+  return new Map(rows.map(({ id, document }) => [id, document]))
 }
 
 export async function isMember(
