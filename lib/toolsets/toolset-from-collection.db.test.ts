@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createCollection, setInCollection } from '../catalog/collections/collections.ts'
+import { createCollection, setInCollection, updateCollection } from '../catalog/collections/collections.ts'
 import {
   contextFor,
   makeOrganisation,
   makePublishedVersion,
+  makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
 } from '../testing/factories.ts'
@@ -30,6 +31,36 @@ test('a toolset made from a collection has its skills without permissions, and n
   expect(made).toEqual({ slug: 'desk', added: [free.skillName], left: [asking.skillName] })
   const { toolsets } = await listToolsets(me)
   expect(toolsets).toMatchObject([{ slug: 'desk', skills: [{ name: free.skillName }] }])
+})
+
+test('a toolset made from a large collection has none of what comes after its first 100 skills', async () => {
+  const me = await contextFor(await makeUser())
+  const skills = Array.from({ length: 100 }, (_, n) =>
+    makeSkillDocument({ slug: `skill_${n}`, name: `Skill ${n}` }),
+  )
+  const large = await makePublishedVersion({
+    document: makeSkillSetDocument({ skills, permissions: { network: ['api.example.com'] } }),
+  })
+  const free = await makePublishedVersion()
+  const { id } = await createCollection(me, { title: 'Desk', item: itemOf(large) })
+  await setInCollection(me, { collection: id, item: itemOf(free), isIn: true })
+
+  const { added, left } = await createToolsetFromCollection(me, { collection: id, name: 'desk' })
+
+  expect(added).toEqual([])
+  expect(left).toHaveLength(101)
+  expect(left.at(-1)).toBe(free.skillName)
+})
+
+test('no toolset is made from a public collection of another person', async () => {
+  const [owner, reader] = [await contextFor(await makeUser()), await contextFor(await makeUser())]
+  const { id } = await createCollection(owner, { title: 'Desk', item: itemOf(await makePublishedVersion()) })
+  await updateCollection(owner, { collection: id, title: 'Desk', isPublic: true })
+
+  await expect(createToolsetFromCollection(reader, { collection: id, name: 'desk' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect((await listToolsets(reader)).toolsets).toEqual([])
 })
 
 test('no toolset is made from an empty collection, another person’s collection, or by a plain member', async () => {

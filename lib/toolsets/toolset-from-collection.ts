@@ -16,13 +16,18 @@ export type MadeToolset = {
   left: string[]
 }
 
+/** Looked up one after another. A collection with whole SkillSets can have thousands of skills. */
+const MAX_TRIED = 100
+
 /**
- * Creates a toolset with the actions of a collection that need no permissions. The others are left for a person to agree
- * to, one by one. Throws as `createToolset`, NOT_FOUND as `getCollection`, and PRECONDITION_FAILED without any action.
+ * Creates a toolset with the actions of a collection of the viewer that need no permissions. The others are left for a person
+ * to agree to, one by one, and so is everything after the first 100. Throws as `createToolset`, NOT_FOUND for a collection of
+ * somebody else, and PRECONDITION_FAILED without any action.
  */
 export async function createToolsetFromCollection(ctx: Context, given: unknown): Promise<MadeToolset> {
   const { collection, name } = parseFields(fields, given)
-  const { entries } = await getCollection(ctx, collection)
+  const { entries, isOwn } = await getCollection(ctx, collection)
+  if (!isOwn) throw new AppError('NOT_FOUND')
   const names = new Set(
     entries.flatMap(({ item }) => {
       if (item.kind === 'skillSet') return item.skills
@@ -36,8 +41,9 @@ export async function createToolsetFromCollection(ctx: Context, given: unknown):
     })
   const { slug } = await createToolset(ctx, { name })
   const made: MadeToolset = { slug, added: [], left: [] }
-  for (const skill of names) {
-    const isAdded = made.added.length < MAX_TOOLSET_SKILLS && (await addFreely(ctx, slug, skill))
+  for (const [index, skill] of [...names].entries()) {
+    const isAdded =
+      index < MAX_TRIED && made.added.length < MAX_TOOLSET_SKILLS && (await addFreely(ctx, slug, skill))
     made[isAdded ? 'added' : 'left'].push(skill)
   }
   return made
