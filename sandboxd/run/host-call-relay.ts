@@ -10,7 +10,12 @@ import type { Json } from '../../lib/kernel/json/json.ts'
 import { limitReached } from '../../lib/kernel/limit-reached.ts'
 import { countJsonValues } from '../../lib/sandbox/count-values.ts'
 import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
-import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'
+import {
+  DENIED_HOSTS_CALL,
+  PACKAGES_CALL,
+  type SandboxCall,
+  type SandboxReply,
+} from '../../lib/sandbox/sandbox.ts'
 import {
   MAX_BLOB_PARTS,
   MAX_HOST_CALL_BYTES,
@@ -48,7 +53,8 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
         }),
       )
     const call = parseHostCall(text)
-    if (!call) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
+    if (!call || OWN_METHODS.includes(call.method))
+      return refusalReply('INVALID_INPUT', 'This is not a valid call.')
     if (BLOB_METHODS.includes(call.method)) {
       calls -= 1
       blobParts += 1
@@ -57,6 +63,9 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
     return onCall?.(call) ?? refusalReply('TOOL_NOT_AVAILABLE', 'This run cannot make calls.')
   }
 }
+
+/** Calls of sandboxd itself. A skill that made them would learn the rules of the operator, unseen by the app. */
+const OWN_METHODS = [DENIED_HOSTS_CALL, PACKAGES_CALL]
 
 /** Counted by themselves, because a large file takes many. */
 const BLOB_METHODS = ['readBlob', 'writeBlob', 'openBlob', 'appendBlob', 'closeBlob', 'abortBlob']
