@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '../../kernel/json/json-patch.ts'
 import { contextFor, makeDraft, makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import { changeDraftWithKey, readDraftWithKey } from './drafts-with-key.ts'
 
@@ -8,17 +9,16 @@ async function openDraft(...slugs: string[]) {
   const ctx = await contextFor(publisher.owner)
   const { etag } = await readDraftWithKey(ctx, { draftId: id })
   const read = async () => (await readDraftWithKey(ctx, { draftId: id, pointer: '/skills' })).value
-  const change = (patch: Parameters<typeof changeDraftWithKey>[1]['patch']) =>
-    changeDraftWithKey(ctx, { draftId: id, expectedEtag: etag, patch })
+  const change = (patch: Operation[]) => changeDraftWithKey(ctx, { draftId: id, expectedEtag: etag, patch })
   return { read, change }
 }
 
 describe('a patch of a draft by a program', () => {
-  test.each([
+  test.each<[string, Operation]>([
     ['empties the list of skills', { op: 'replace', path: '/skills', value: [] }],
     ['removes the only skill', { op: 'remove', path: '/skills/0' }],
     ['replaces the only skill by another', { op: 'replace', path: '/skills', value: [{ slug: 'other' }] }],
-  ] as const)('a patch that %s is refused and changes nothing', async (_what, operation) => {
+  ])('a patch that %s is refused and changes nothing', async (_what, operation) => {
     const { read, change } = await openDraft('greet')
     const before = await read()
 
