@@ -108,7 +108,7 @@ describe('a version that changes one value for amounts over 100', () => {
   })
 })
 
-test('owners of organisations whose results would change get one notice for a version, and nobody else', async () => {
+test('owners of organisations whose results would change get one notice a day for a version, and nobody else', async () => {
   const published = await publishForReplay()
   const [touched, untouched, silent] = [
     await published.makeCustomer(),
@@ -126,7 +126,15 @@ test('owners of organisations whose results would change get one notice for a ve
 
   const first = await published.replay(change)
   await reject(first)
-  await published.replay({ definition: `${change.definition}\n` }, '1.0.2')
+  const second = await published.replay({ definition: `${change.definition}\n` }, '1.0.2')
+  const ofTouched = { kind: 'replay.changes', userId: touched.user.id }
+  expect(await db.notice.count({ where: ofTouched })).toBe(1)
+  await reject(second)
+  await db.noticeMark.updateMany({
+    where: { key: { contains: touched.user.organisation.id } },
+    data: { at: new Date(Date.now() - 25 * 3_600_000) },
+  })
+  await published.replay({ definition: `${change.definition}\n\n` }, '1.0.3')
   const notices = await db.notice.findMany({
     where: { kind: 'replay.changes' },
     orderBy: { createdAt: 'asc' },
@@ -140,11 +148,36 @@ test('owners of organisations whose results would change get one notice for a ve
       body: expect.stringContaining('tried on 1 run of your organisation: 1 result would be different'),
       href: `/runs/updates/${first}`,
     },
-    { userId: touched.user.id, title: expect.stringContaining('1.0.2') },
+    { userId: touched.user.id, title: expect.stringContaining('1.0.3') },
   ])
   expect(JSON.stringify(notices)).not.toContain('SECRET-NAME')
   await tellOrganisations({ db }, first)
-  expect(await db.notice.count({ where: { kind: 'replay.changes', userId: touched.user.id } })).toBe(2)
+  expect(await db.notice.count({ where: ofTouched })).toBe(2)
+})
+
+test('an organisation that cannot be told does not keep the others from it, or the replay from its end', async () => {
+  const published = await publishForReplay()
+  const customers = [await published.makeCustomer(), await published.makeCustomer()]
+  for (const { run } of customers) await run(invoice('D', 80))
+  const [failing, other] = customers.map(({ user }) => user.id)
+  await db.$executeRawUnsafe(`
+    CREATE FUNCTION refuse_notice() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF NEW."userId" = '${failing}' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`)
+  await db.$executeRawUnsafe(
+    'CREATE TRIGGER refuse_notice BEFORE INSERT ON "Notice" FOR EACH ROW EXECUTE FUNCTION refuse_notice()',
+  )
+
+  try {
+    const definition = INVOICE.definition!.replace('return {', 'lines[0].total += 1\n  return {')
+    const submissionId = await published.replay({ definition })
+    expect(await db.replay.findUnique({ where: { submissionId } })).toMatchObject({ state: 'ended' })
+  } finally {
+    await db.$executeRawUnsafe('DROP FUNCTION refuse_notice() CASCADE')
+  }
+  const told = await db.notice.findMany({
+    where: { kind: 'replay.changes', userId: { in: [failing!, other!] } },
+  })
+  expect(told.map(({ userId }) => userId)).toEqual([other])
 })
 
 test('a case of a version that was rejected is not shown any more, because showing it runs that version', async () => {

@@ -74,13 +74,15 @@ async function performReplay(ctx: Services, claimed: ReplayRow, endMs: number): 
   const compared = await openComparison(ctx.db, claimed)
   if (!compared) return endReplay(ctx.db, submissionId)
   if (claimed.codeDigest === null) await chooseCases(ctx, compared)
+  // Whoever takes over from a worker that dies between the two tells nobody twice.
   const end = async () => {
-    await endReplay(ctx.db, submissionId)
     await tellOrganisations(ctx, submissionId)
+    await endReplay(ctx.db, submissionId)
   }
+  const replay = await findReplay(ctx.db, submissionId)
+  if (replay?.state !== 'waiting') return
   // The result of an earlier replay of the same code was taken over.
-  if ((await findReplay(ctx.db, submissionId))?.state !== 'waiting')
-    return tellOrganisations(ctx, submissionId)
+  if (replay.copiedFromId !== null) return end()
   const pairs = new Map<string, ComparedSkill>()
   while (true) {
     const cases = await listOpenCases(ctx.db, submissionId, CASES_AT_ONCE)

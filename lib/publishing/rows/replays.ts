@@ -12,6 +12,7 @@ const headFields = {
   state: true,
   codeDigest: true,
   unchangedSkills: true,
+  copiedFromId: true,
   audience: true,
   isBudgetUsed: true,
   endedAt: true,
@@ -58,7 +59,7 @@ export async function releaseReplay(db: Database, submissionId: string): Promise
   await db.replay.updateMany({ where: { submissionId }, data: { leaseUntil: null } })
 }
 
-export async function endReplay(db: Database | Tx, submissionId: string): Promise<void> {
+export async function endReplay(db: Database, submissionId: string): Promise<void> {
   await db.replay.updateMany({
     where: { submissionId },
     data: { state: 'ended', endedAt: new Date(), leaseUntil: null },
@@ -85,7 +86,7 @@ export async function findReplayOfCode(
   return row?.submissionId ?? null
 }
 
-/** Ends the replay with the cases of another one. */
+/** Takes over the cases of another replay; nothing of this one is tried. */
 export async function copyReplay(
   tx: Tx,
   { submissionId, from, codeDigest }: { submissionId: string; from: string; codeDigest: string },
@@ -105,7 +106,6 @@ export async function copyReplay(
     where: { submissionId },
     data: { codeDigest, unchangedSkills, isBudgetUsed, copiedFromId: from },
   })
-  await endReplay(tx, submissionId)
 }
 
 export async function saveAudience(
