@@ -66,6 +66,8 @@ export const RATE_LIMITS = {
   messageByToken:  { name: 'message-token',   points: 120, seconds: MINUTE },
   // One page may show fifty images.
   imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
+  // Recordings are decrypted for each download; by the organisation of the key, or else by the address.
+  recordingByCaller: { name: 'recording',     points: 60,  seconds: MINUTE },
   actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },
   actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
   // Actions that compare contracts, run examples or unpack files.

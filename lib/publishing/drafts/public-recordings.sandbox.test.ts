@@ -1,7 +1,10 @@
 // Recordings whose answers everyone may download.
 import { expect, test } from 'vitest'
 import { GET } from '#app/api/recordings/[id]/route.ts'
+import { RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
+import { addressFrom } from '../../protocols/session/network/address-from.ts'
+import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { contextFor, makeAdmin } from '../../testing/factories.ts'
 import {
   makeOpenTotals,
@@ -30,8 +33,8 @@ async function publishTotals(document = makeTotals()) {
   return { ...draft, id, approveIt, which: { skillSetId: draft.skillSetId, id } }
 }
 
-const download = (id: string) =>
-  GET(new Request(`http://localhost/api/recordings/${id}`), { params: Promise.resolve({ id }) })
+const download = (id: string, headers: Record<string, string> = {}) =>
+  GET(new Request(`http://localhost/api/recordings/${id}`, { headers }), { params: Promise.resolve({ id }) })
 
 test('everyone downloads the answers of a recording while its publisher makes it public, without secrets and settings', async () => {
   const { owner, member, id, which, approveIt } = await publishTotals()
@@ -67,6 +70,24 @@ test('everyone downloads the answers of a recording while its publisher makes it
     orderBy: { at: 'asc' },
   })
   expect(audit.map(({ data }) => data)).toMatchObject([{ isPublic: true }, { isPublic: false }])
+})
+
+test('a caller who has a recording gets no second copy, and more than sixty copies a minute are refused', async () => {
+  const { owner, id, which, approveIt } = await publishTotals()
+  await publishRecording(owner, { ...which, isPublic: true })
+  await approveIt()
+  const caller = { 'x-forwarded-for': '203.0.113.77' }
+  const etag = (await download(id, caller)).headers.get('etag') ?? ''
+  const { points } = RATE_LIMITS.recordingByCaller
+  await countAttempt(db, RATE_LIMITS.recordingByCaller, addressFrom(caller['x-forwarded-for']), points)
+
+  const again = await download(id, { ...caller, 'if-none-match': etag })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  const refused = await download(id, caller)
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+
+  await publishRecording(owner, { ...which, isPublic: false })
+  expect((await download(id, { ...caller, 'if-none-match': etag })).status).toBe(404)
 })
 
 test('a recording with what looks like a secret, or that nobody has kept, cannot be published', async () => {

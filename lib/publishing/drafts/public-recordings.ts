@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { joinRecordingTexts, listUnreadable } from '../examples/recording-texts.ts'
 import { openContent, type RecordingContent } from '../examples/recordings.ts'
-import { findPublicRecording, setRecordingPublic } from '../rows/recordings.ts'
+import { findPublicRecording, findPublicSince, setRecordingPublic } from '../rows/recordings.ts'
 import { auditSubject, openRecording, PLACEHOLDER } from './record-example.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
@@ -69,13 +69,26 @@ function requireNoSecrets({ secrets, unreadable }: PublicRecordingPreview): void
     })
 }
 
+/**
+ * Returns an ETag of a public recording without opening it: its content never changes, and each publication has another one.
+ * Throws as `readPublicRecording`.
+ */
+export async function getPublicRecordingEtag({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
+  const since = await findPublicSince(db, id)
+  if (!since) throw notPublicError()
+  return `"${id}-${since.getTime()}"`
+}
+
 /** Returns a public recording as JSON. Throws NOT_FOUND for any other, and if no public version was submitted with it. */
 export async function readPublicRecording(id: string): Promise<string> {
   const row = await findPublicRecording(id)
   const content = row && openContent(row)
-  if (!content)
-    throw new AppError('NOT_FOUND', { message: 'There is no such recording, or it is not public.' })
+  if (!content) throw notPublicError()
   return toPublicText(content)
+}
+
+function notPublicError(): AppError {
+  return new AppError('NOT_FOUND', { message: 'There is no such recording, or it is not public.' })
 }
 
 function toPublicText({ recording, output }: RecordingContent): string {

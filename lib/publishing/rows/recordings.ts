@@ -109,16 +109,25 @@ export async function setRecordingPublic(
   return count === 1
 }
 
+/** Of a version that everyone sees in the catalogue. */
+const IS_PUBLIC = {
+  publicAt: { not: null },
+  versions: { some: { version: { visibility: 'PUBLIC', entries: { some: {} } } } },
+} satisfies Prisma.ExampleRecordingWhereInput
+
+/** Returns since when a recording is public, without reading its content; null for one that is not. */
+export async function findPublicSince(db: Database, id: string): Promise<Date | null> {
+  if (!isStorable(id)) return null
+  const row = await db.exampleRecording.findFirst({ where: { id, ...IS_PUBLIC }, select: { publicAt: true } })
+  return row?.publicAt ?? null
+}
+
 /** Returns a recording that its publisher made public, of a version that everyone sees in the catalogue; null otherwise. */
 export async function findPublicRecording(id: string): Promise<SealedRecording | null> {
   if (!isStorable(id)) return null
   return readContents((db) =>
     db.exampleRecording.findFirst({
-      where: {
-        id,
-        publicAt: { not: null },
-        versions: { some: { version: { visibility: 'PUBLIC', entries: { some: {} } } } },
-      },
+      where: { id, ...IS_PUBLIC },
       select: { ...headFields, sealed: true, keyId: true },
     }),
   )
