@@ -6,7 +6,7 @@ import type { RecordedBody, RecordedExchange } from '../../sandbox/sandbox.ts'
  * Returns all texts of exchanges and other values, joined by line breaks: the whole as JSON, and besides it each text that JSON
  * writes with escapes, such as a JSON document in a body. Bodies that are not UTF-8 are read byte by byte.
  */
-export function joinRecordingTexts(exchanges: readonly RecordedExchange[], others: readonly Json[]): string {
+export function joinRecordingTexts(exchanges: readonly RecordedExchange[], others: Json[]): string {
   const texts = [JSON.stringify([exchanges, others]), ...exchanges.flatMap(listExchangeTexts)]
   return [...texts, ...listEscapedTexts(others)].join('\n')
 }
