@@ -1,5 +1,5 @@
 -- A recall in error is retracted by two people, as it was decided.
-ALTER TABLE "Recall" ADD COLUMN "statesBefore" jsonb;
+ALTER TABLE "Recall" ADD COLUMN "statesBefore" json;
 ALTER TABLE "Recall" ADD COLUMN "retractReason" text;
 ALTER TABLE "Recall" ADD COLUMN "retractProposedById" text;
 ALTER TABLE "Recall" ADD COLUMN "retractProposedByName" text;
