@@ -75,6 +75,7 @@ export const STORED_GROUPS = [
       'trusted-repositories': 'repositories that may publish',
       reports: 'reports',
       stars: 'starred skills',
+      collections: 'collections of skills',
       ratings: 'ratings',
     },
   },
