@@ -35,7 +35,7 @@ test('a run ends after its progress was written, one write after the other', asy
     },
   }
   const ended = vi.fn()
-  const running = execute({ db: { run: { updateMany } } as unknown as Context['db'], sandbox }).then(ended)
+  const running = execute({ db: dbWith({ run: { updateMany } }), sandbox }).then(ended)
   await logged.promise
   await vi.advanceTimersByTimeAsync(WRITE_EVERY_MS)
 
@@ -64,11 +64,17 @@ test('the time that a run waits for a process is not taken from the runs it call
   }
   const startedMs = Date.now()
 
-  await execute({ db: {} as Context['db'], sandbox }, { runChild, tools: ['util.slugifyTitle'] })
+  await execute({ db: dbWith({}), sandbox }, { runChild, tools: ['util.slugifyTitle'] })
 
   const deadlineMs = startedMs + waitedMs + JAVASCRIPT_LIMITS.wallMs
   expect(runChild).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ deadlineMs }))
 })
+
+/** A database without settings. */
+function dbWith(tables: object): Context['db'] {
+  const empty = { findMany: async () => [] }
+  return { siteSetting: empty, organisationLimit: empty, ...tables } as unknown as Context['db']
+}
 
 type Wanted = { runChild?: (child: ChildRun) => Promise<RunView>; tools?: string[] }
 
