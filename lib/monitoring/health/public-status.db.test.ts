@@ -25,6 +25,8 @@ const addSample = (faults = 0) =>
 beforeEach(async () => {
   await db.statusSample.deleteMany()
   await db.mail.deleteMany()
+  // Runs that other tests left in the queue would count as late.
+  await db.run.updateMany({ where: { state: 'queued' }, data: { createdAt: new Date() } })
 })
 
 test('everyone can read that everything works, with the runs of the last day', async () => {
