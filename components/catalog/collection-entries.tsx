@@ -48,6 +48,7 @@ export function CollectionEntries({ collection, entries, actions }: CollectionEn
           </Button>
         </div>
       )}
+      <h2 className="sr-only">Entries</h2>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {entries.map(({ id, item }, index) => (
           <li key={id} className="flex flex-col gap-2">
