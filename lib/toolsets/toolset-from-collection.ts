@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getCollection } from '../catalog/collections/collections.ts'
-import type { Context } from '../context/context.ts'
+import { type Context, requireOrganisationAdmin } from '../context/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { IdField } from '../kernel/validation/text-fields.ts'
@@ -25,6 +25,7 @@ const MAX_TRIED = 100
  * somebody else, and PRECONDITION_FAILED without any action.
  */
 export async function createToolsetFromCollection(ctx: Context, given: unknown): Promise<MadeToolset> {
+  requireOrganisationAdmin(ctx)
   const { collection, name } = parseFields(fields, given)
   const { entries, isOwn } = await getCollection(ctx, collection)
   if (!isOwn) throw new AppError('NOT_FOUND')
