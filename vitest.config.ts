@@ -51,7 +51,7 @@ export default defineConfig({
           exclude: [...NEVER, DATABASE, SANDBOX, WORKER, SYSTEM, CLUSTER],
           // Pure tests are independent, so they share a process: three times faster.
           isolate: false,
-          setupFiles: 'lib/testing/fix-random-seed.ts',
+          setupFiles: ['lib/testing/keep-environment.ts', 'lib/testing/fix-random-seed.ts'],
           ...PATIENCE,
         },
       },
@@ -64,7 +64,11 @@ export default defineConfig({
           // Each test creates its own data, so files share a process: a third faster.
           isolate: false,
           globalSetup: 'lib/testing/boot-database.ts',
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
+          setupFiles: [
+            'lib/testing/keep-environment.ts',
+            'lib/testing/use-servers.ts',
+            'lib/testing/use-database-copy.ts',
+          ],
           ...PATIENCE,
         },
       },
@@ -76,7 +80,11 @@ export default defineConfig({
           exclude: NEVER,
           isolate: false,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
+          setupFiles: [
+            'lib/testing/keep-environment.ts',
+            'lib/testing/use-servers.ts',
+            'lib/testing/use-database-copy.ts',
+          ],
           ...PATIENCE,
         },
       },
@@ -89,7 +97,7 @@ export default defineConfig({
           exclude: NEVER,
           isolate: false,
           globalSetup: 'lib/testing/boot-sandbox.ts',
-          setupFiles: 'lib/testing/use-servers.ts',
+          setupFiles: ['lib/testing/keep-environment.ts', 'lib/testing/use-servers.ts'],
           ...PATIENCE,
         },
       },
@@ -100,7 +108,11 @@ export default defineConfig({
           include: [WORKER],
           exclude: NEVER,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
+          setupFiles: [
+            'lib/testing/keep-environment.ts',
+            'lib/testing/use-servers.ts',
+            'lib/testing/use-database-copy.ts',
+          ],
           ...PATIENCE,
           // Each look costs as much as a worker at rest.
           expect: { poll: { ...PATIENCE.expect.poll, interval: 200 } },

@@ -55,7 +55,8 @@ afterAll(() => {
   server.close()
   issuer.close()
   fs.rmSync(folder, { recursive: true })
-  process.env = before
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
 })
 
 async function publish(trust: string | null, env: Record<string, string> = {}, command = publishCommand) {
