@@ -330,39 +330,12 @@ function mayHaveItems(promised: JsonSchema, want: JsonSchema): boolean {
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
-  if (isObjectForList(promised, want) || lacksFields(promised, want)) return 'none'
-  if (isPlainlyWithin(promised, want)) return 'as_is'
+  if (isObjectForList(promised, want)) return 'none'
   const fit = fitOfSchemas(promised, want)
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
   return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
 }
-
-/** Whether types or names of fields show that not every value fits: the solver would need milliseconds for the same answer. */
-function lacksFields(promised: JsonSchema, want: JsonSchema): boolean {
-  const [given, needed] = [listTypes(promised), listTypes(want)]
-  const isMade = ['array', 'object'].filter((type) => given.includes(type) !== needed.includes(type))
-  if (given.length > 0 && needed.length > 0 && isMade.length > 0) return true
-  if (promised.anyOf !== undefined || promised.oneOf !== undefined) return false
-  const certain = requiredFields(promised)
-  return requiredFields(want).some((name) => !certain.includes(name))
-}
-
-/** Whether a schema of nothing but types and fields accepts all that is promised. False where only the solver can tell. */
-function isPlainlyWithin(promised: JsonSchema, want: JsonSchema): boolean {
-  if (!Object.keys(want).every((keyword) => PLAIN_KEYWORDS.includes(keyword))) return false
-  const [given, needed] = [listTypes(promised), listTypes(want)]
-  const isOfType = (type: string) =>
-    needed.includes(type) || (type === 'integer' && needed.includes('number'))
-  if (given.length === 0 || !given.every(isOfType)) return false
-  if (isObject(want.items) && !(isObject(promised.items) && isPlainlyWithin(promised.items, want.items)))
-    return false
-  const [own, certain] = [declaredFields(promised), requiredFields(promised)]
-  if (!requiredFields(want).every((name) => certain.includes(name))) return false
-  return [...declaredFields(want)].every(([name, schema]) => isPlainlyWithin(own.get(name) ?? {}, schema))
-}
-
-const PLAIN_KEYWORDS = ['type', 'title', 'description', 'examples', 'items', 'properties', 'required']
 
 /** The caller has longer values already. */
 const MAX_SHOWN_CHARS = 200
