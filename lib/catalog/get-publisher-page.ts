@@ -1,11 +1,12 @@
 import type { Context } from '../context/context.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
 import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { strongestRestriction } from '../contracts/versions/restriction.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { toProofViews } from '../publishing/model/publisher-proofs.ts'
 import {
-  findDocuments,
+  findCardDocuments,
   findPublisher,
   isMember,
   listPublisherSkillSets,
@@ -13,7 +14,7 @@ import {
 import { listProofs } from '../publishing/rows/publisher-proofs.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
-import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
+import { asEvidence, asPublisherSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
 
 /**
@@ -40,7 +41,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
     // A yanked version is reachable by links, but not listed.
     return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
   })
-  const documents = await findDocuments(
+  const documents = await findCardDocuments(
     ctx.db,
     rows.map(({ version }) => version.id),
   )
@@ -51,14 +52,15 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   const evidence = await findEvidence(ctx.db, rows.flatMap(namesOf))
 
   const skillSets = rows.map((row) => {
-    const { id, slug, name, tagline, logo } = asSkillSetSummary(row, documents.get(row.version.id)!)
+    const { id, slug } = row
+    const { name, tagline = '', logoImageUrl } = documents.get(row.version.id)!
     const names = namesOf(row)
     return {
       id,
       slug,
       name,
       tagline,
-      logo,
+      logo: readImagePath(logoImageUrl),
       versionNumber: row.version.number,
       visibility: row.version.visibility,
       state: row.version.state,
