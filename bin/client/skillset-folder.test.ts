@@ -139,7 +139,8 @@ describe('the Files of a folder', () => {
     writeSkillSet(makeSkill('greet'))
     write('code/handler.js', `import { greet } from './code/words.js'\n${CODE}`)
     write('code/words.js', 'export const greet = (name) => name\n')
-    const leftOut = ['code/.env', 'code/server.pem', 'code/settings.json', 'code/words.test.js', 'files/.env']
+    const code = ['code/.env', 'code/server.pem', 'code/settings.json', 'code/words.test.js']
+    const leftOut = [...code, 'files/.env', 'files/id_rsa', 'files/service-account.json']
     for (const name of [...leftOut, 'files/settings.json', 'files/cities.csv']) write(name, '{}')
 
     const settingsFile = path.join(folder, 'files/settings.json')

@@ -10,6 +10,7 @@ import { parseDocument } from '#lib/contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
 import { createLitterFilter } from '#lib/contracts/skill-folders/litter.ts'
 import { inlineContent } from '#lib/contracts/skill-folders/read-resources.ts'
+import { isSecretFile } from '#lib/contracts/skill-folders/secret-files.ts'
 import { detectMediaType } from '#lib/contracts/skill-folders/skill-file.ts'
 import { type Notation, readNotation } from '#lib/contracts/source/read-notation.ts'
 import { findNearestPosition, readSource } from '#lib/contracts/source/read-source.ts'
@@ -231,7 +232,7 @@ function fillInFiles(
   )
   const folder = isOnly ? 'files' : `files/${slug}`
   const files = listFiles(path.join(root, folder)).filter(
-    (name) => !isHidden(name) && !isSameFile(path.join(root, folder, name), settingsFile),
+    (name) => !isPrivate(path.join(root, folder), name, settingsFile),
   )
   const read = [
     ...(skill.kind === 'instruction' ? [] : modules).map((name) => readResource(name, path.join(root, name))),
@@ -261,6 +262,16 @@ const TEST_OR_TYPES =
 /** Such as `.env`. */
 const isHidden = (name: string) => name.split('/').some((part) => part.startsWith('.'))
 
+/** Whether a file is hidden, has test settings, or usually holds credentials. */
+function isPrivate(folder: string, name: string, settingsFile: string | undefined): boolean {
+  const file = path.join(folder, name)
+  return (
+    isHidden(name) ||
+    isSameFile(file, settingsFile) ||
+    isSecretFile({ path: name, bytes: fs.readFileSync(file) })
+  )
+}
+
 function isSameFile(file: string, other: string | undefined): boolean {
   return other !== undefined && path.resolve(file) === path.resolve(other)
 }
@@ -272,7 +283,7 @@ function listLeftOut({ root, definitions, settingsFile }: Omit<Where, 'pointer'>
     ...listCode(root).filter(
       (name) => !isModule(name) && !definitions.includes(name) && !name.endsWith('.d.ts'),
     ),
-    ...files.filter((name) => isHidden(name) || isSameFile(path.join(root, name), settingsFile)),
+    ...files.filter((name) => isPrivate(root, name, settingsFile)),
   ]
 }
 
@@ -284,7 +295,7 @@ function describeFiles(added: readonly string[], leftOut: readonly string[]): st
       : []),
     ...(leftOut.length > 0
       ? [
-          `Left out: ${listSome(leftOut)}. Of code, only modules that are no tests are taken, and no hidden files; put data into files.`,
+          `Left out: ${listSome(leftOut)}. Of code, only modules that are no tests are taken, and no files that are hidden or usually hold secrets; put data into files.`,
         ]
       : []),
   ]

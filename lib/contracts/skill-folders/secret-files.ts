@@ -42,7 +42,8 @@ const SECRET_FILES: readonly SecretFile[] = [
   { pattern: /\.key$/i, unless: (text) => text === null || text.includes('\0') || isPublic(text) },
 ]
 
-function isSecretFile({ path, bytes }: File): boolean {
+/** Whether a file usually holds credentials, by its name and, where that does not decide, its content. */
+export function isSecretFile({ path, bytes }: File): boolean {
   return SECRET_FILES.some(({ pattern, unless }) => pattern.test(path) && !unless?.(decodeText(bytes)))
 }
 
