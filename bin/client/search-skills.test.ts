@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCommand } from '../commands/run-command.ts'
 import { searchSkillsCommand } from './search-skills.ts'
 
 let server: http.Server
@@ -34,8 +35,15 @@ afterAll(() => {
 const search = async (positionals: string[], options: Record<string, string> = {}) =>
   (await searchSkillsCommand.run({ positionals, options: { site, ...options }, flags: {}, lists: {} }))?.text
 
-test('a search by what one has needs no words, and one by words takes them as one argument', () => {
-  expect(searchSkillsCommand.positionals).toEqual([0, 1])
+test('a search by what one has needs no words on the command line', async () => {
+  answer = { skills: [], next_cursor: null }
+  const screen = { log: vi.fn(), error: vi.fn() }
+  const commands = { search: async () => searchSkillsCommand }
+
+  const exitCode = await runCommand({ commands }, ['search', '--site', site, '--have', '{"a": 1}'], screen)
+
+  expect([exitCode, screen.error.mock.calls]).toEqual([0, []])
+  expect(sent).toEqual(['/api/skills/search', { have: { a: 1 } }])
 })
 
 test('a search prints why each skill was found and a call that a shell takes as it is', async () => {
