@@ -1,12 +1,11 @@
 /** Hints about a handler's code. They never prevent publishing, because only a run shows what code does. */
-import type { Program } from 'acorn'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries, textEntries } from '../../kernel/json/json-pointer.ts'
 import { isSecretDefinition } from '../document/config-values.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { freeNames } from '../handler/dangerous-apis.ts'
 import { pythonHints } from '../handler/inspect-python.ts'
-import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
+import { type DefinitionIssue, positionOf, treeOf } from '../handler/syntax-tree.ts'
 import { type ConfigUse, listUsedConfig } from '../handler/used-config.ts'
 import { importableBy } from '../packages/own-modules.ts'
 import { outputRules } from '../results/check-output.ts'
@@ -63,19 +62,9 @@ function scriptRequest(definition: string): Position | undefined {
   if (retried) return retried
   // Parsing is slow, so code that cannot match is not parsed.
   if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
-  const tree = syntaxTree(definition)
+  const tree = treeOf(definition)
   const node = tree && freeNames(tree).find(({ name }) => name === 'fetch' || name === 'WebSocket')
   return node && positionOf(node)
-}
-
-function syntaxTree(definition: string): Program | undefined {
-  try {
-    const read = readTree(definition)
-    return read.fault ? undefined : read.tree
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return undefined
-    throw thrown
-  }
 }
 
 function pythonRequest(definition: string): Position | undefined {

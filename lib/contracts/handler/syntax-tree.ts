@@ -21,6 +21,17 @@ export function readTree(source: string): { tree: Program; fault?: undefined } |
   }
 }
 
+/** Returns undefined for code that cannot be parsed, also because it nests too deeply: its faults are reported elsewhere. */
+export function treeOf(source: string): Program | undefined {
+  try {
+    const read = readTree(source)
+    return read.fault ? undefined : read.tree
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined
+    throw thrown
+  }
+}
+
 export function positionOf({ loc }: AnyNode): { line: number; column: number } {
   return { line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 }
 }

@@ -1,6 +1,6 @@
 /** Which settings the code of a skill reads by a literal name, such as `config.api_key`. */
 import type { AnyNode, Pattern, Program } from 'acorn'
-import { listChildNodes, positionOf, readTree, staticKey } from './syntax-tree.ts'
+import { listChildNodes, positionOf, staticKey, treeOf } from './syntax-tree.ts'
 
 export type ConfigUse = { key: string; line: number; column: number }
 
@@ -34,7 +34,7 @@ function listInPython(definition: string): ConfigUse[] {
 }
 
 function listInScript(definition: string): ConfigUse[] {
-  const tree = parse(definition)
+  const tree = treeOf(definition)
   if (!tree) return []
   const nodes = listNodes(tree)
   const names = new Set<string>()
@@ -88,15 +88,4 @@ function listNodes(tree: Program): AnyNode[] {
     open.push(...listChildNodes(node))
   }
   return found
-}
-
-/** Code that nests too deeply for the parser is reported elsewhere. */
-function parse(definition: string): Program | undefined {
-  try {
-    const read = readTree(definition)
-    return read.fault ? undefined : read.tree
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return undefined
-    throw thrown
-  }
 }
