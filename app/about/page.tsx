@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { OperatorContact } from '#components/accounts/operator-contact.tsx'
-import { OperatorText } from '#components/shell/operator-text.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { MIN_RUNS_OF_RATE, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { GUILDHALL_VERSION } from '#lib/contracts/versions/runtime-version.ts'
@@ -32,7 +32,7 @@ export default async function AboutPage() {
       title={`About ${name}`}
       description="A marketplace of small, ready-made functions for people and AI agents. Every skill has a contract that defines its input and output, and you pay only for results that match it."
     >
-      {about && <OperatorText text={about} />}
+      {about && <ServerMarkdown text={about} owner="site" headingLevel={2} />}
       <Facts
         facts={[
           { label: 'Skills', value: skills.toLocaleString('en') },

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { OperatorContact } from '#components/accounts/operator-contact.tsx'
-import { OperatorText } from '#components/shell/operator-text.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { listRetention, STORED_GROUPS } from '#lib/account-data/stored-data.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -25,7 +25,7 @@ export default async function PrivacyPage() {
       title="Privacy"
       description="What this site stores about you, for how long, and who sees it. The times are those that are set right now."
     >
-      {text && <OperatorText text={text} />}
+      {text && <ServerMarkdown text={text} owner="site" headingLevel={2} />}
       <SectionCard id="how-long" title="How long it is kept">
         <dl className="grid gap-3 text-sm">
           {retention.map(({ what, howLong }) => (

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { OperatorText } from '#components/shell/operator-text.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { RefreshEvery } from '#components/shell/refresh-every.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { plural } from '#lib/kernel/text/plural.ts'
 import {
@@ -36,7 +36,7 @@ export default async function StatusPage() {
           <h2 id="incident" className="font-semibold text-lg tracking-tight">
             From the operator
           </h2>
-          <OperatorText text={incident} />
+          <ServerMarkdown text={incident} owner="site" headingLevel={2} />
         </section>
       )}
       <PartList parts={parts} />

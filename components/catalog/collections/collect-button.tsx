@@ -4,7 +4,7 @@ import { ListPlus } from 'lucide-react'
 import { lazy, Suspense, useContext, useState } from 'react'
 import type { ItemRef } from '#lib/catalog/collections/collections.ts'
 import { Button } from '../../ui/button.tsx'
-import { type CollectActions, CollectContext } from './collect-actions.ts'
+import { type CollectActions, CollectContext } from './collect-provider.tsx'
 
 const CollectDialog = lazy(async () => ({ default: (await import('./collect-dialog.tsx')).CollectDialog }))
 

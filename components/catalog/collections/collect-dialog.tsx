@@ -13,7 +13,7 @@ import { errorsAt } from '../../ui/forms/form-error.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { attemptAction, useAction } from '../../ui/use-action.ts'
-import type { CollectActions } from './collect-actions.ts'
+import type { CollectActions } from './collect-provider.tsx'
 
 type CollectDialogProps = { name: string; item: ItemRef; actions: CollectActions; close: () => void }
 

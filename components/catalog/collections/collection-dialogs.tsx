@@ -15,9 +15,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ConfirmButton } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
-import { Field, InputField } from '../../ui/forms/field.tsx'
+import { InputField, TextareaField } from '../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
-import { Label, Textarea } from '../../ui/forms/input.tsx'
+import { Label } from '../../ui/forms/input.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 type Create = (request: { title: string; description: string }) => Promise<ActionResult<{ id: string }>>
@@ -73,17 +73,15 @@ function CollectionForm<Data>({ initial, submitLabel, submit, onDone, children }
         value={title}
         onChange={setTitle}
       />
-      <Field label="Description" optional errors={errorsAt(error, '/description')}>
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            rows={3}
-            maxLength={MAX_DESCRIPTION_CHARS}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Description"
+        optional
+        errors={errorsAt(error, '/description')}
+        rows={3}
+        maxLength={MAX_DESCRIPTION_CHARS}
+        value={description}
+        onChange={setDescription}
+      />
       {children}
       <DialogFooter>
         <Button type="submit" pending={isBusy}>

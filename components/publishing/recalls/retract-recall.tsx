@@ -1,12 +1,11 @@
 'use client'
 
-import { useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { Retraction } from '#lib/publishing/recalls/recall-views.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { ReasonButton } from '../../ui/dialogs/reason-button.tsx'
 
 type RetractRecallProps = {
   subject: string
@@ -18,32 +17,21 @@ type RetractRecallProps = {
 
 /** For a recall that was an error: proposes to take it back, or decides on that. */
 export function RetractRecall({ subject, retraction, propose, confirm, withdraw }: RetractRecallProps) {
-  const [isOpen, setOpen] = useState(false)
   if (!retraction)
     return (
-      <div>
-        <Button variant="outline" onClick={() => setOpen(true)}>
-          Retract the recall…
-        </Button>
-        {isOpen && (
-          <ReasonDialog
-            title={`Propose to retract the recall of ${subject}`}
-            description="For a recall that was an error. Once a second admin confirms it, the versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
-            field={{
-              label: 'Reason',
-              help: 'Sent to everyone who was told of the recall, and public.',
-              isRequired: true,
-            }}
-            confirmLabel="Propose"
-            onConfirm={propose}
-            onDone={() => {
-              toast.success('Another admin has to confirm the retraction.')
-              setOpen(false)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </div>
+      <ReasonButton
+        label="Retract the recall…"
+        title={`Propose to retract the recall of ${subject}`}
+        description="For a recall that was an error. Once a second admin confirms it, the versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
+        field={{
+          label: 'Reason',
+          help: 'Sent to everyone who was told of the recall, and public.',
+          isRequired: true,
+        }}
+        confirmLabel="Propose"
+        onConfirm={propose}
+        success="Another admin has to confirm the retraction."
+      />
     )
   const { reason, proposedBy, proposedAtMs, confirmedBy, confirmError, isDone } = retraction
   if (confirmedBy !== null)
