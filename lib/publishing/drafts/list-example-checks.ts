@@ -1,9 +1,8 @@
 /** The latest checks of the examples of published versions, for their publisher: where an output differs, and why. */
 import type { Context } from '../../context/context.ts'
-import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { type DriftPlaces, tellDriftApart } from '../../contracts/examples/tell-drift-apart.ts'
+import { findDocuments } from '../rows/published-versions.ts'
 import { listChecksOfSkillSet } from '../rows/version-examples.ts'
-import { findVersion } from '../rows/versions.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 export type ExampleCheck = {
@@ -35,10 +34,7 @@ export type ExampleCheck = {
 export async function listExampleChecks(ctx: Context, skillSetId: string): Promise<ExampleCheck[]> {
   await requireOwnSkillSet(ctx, skillSetId)
   const rows = await listChecksOfSkillSet(ctx.db, skillSetId)
-  const documents = new Map<string, SkillSetDocument | undefined>()
-  for (const { version } of rows)
-    if (!documents.has(version.id))
-      documents.set(version.id, (await findVersion(ctx.db, version.id))?.document)
+  const documents = await findDocuments(ctx.db, [...new Set(rows.map(({ version }) => version.id))])
   return rows.map(({ version, recording, liveResult, ...row }) => {
     const { skillSlug, exampleIndex, failedNights } = row
     const skill = documents.get(version.id)?.skills.find(({ slug }) => slug === skillSlug)
