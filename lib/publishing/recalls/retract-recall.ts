@@ -41,8 +41,10 @@ export async function proposeRetraction(ctx: Context, id: string, givenReason: u
   const recall = await requireRecall(ctx, id)
   await ctx.db.$transaction(async (tx) => {
     const proposal = {
-      ...{ retractReason: reason, retractProposedAt: new Date() },
-      ...{ retractProposedById: viewer.userId, retractProposedByName: viewer.name },
+      retractReason: reason,
+      retractProposedAt: new Date(),
+      retractProposedById: viewer.userId,
+      retractProposedByName: viewer.name,
     }
     if (!(await proposeRetractionRow(tx, id, proposal)))
       throw new AppError('CONFLICT', {
@@ -65,8 +67,9 @@ export async function proposeRetraction(ctx: Context, id: string, givenReason: u
 }
 
 /**
- * Confirms the retraction that another admin proposed at `proposedAtMs`, which is the proposal that the viewer has read. The versions have the states again that they had before the recall, also
- * if that was “taken down”; a quarantine does not come back. Everyone who was told of the recall is told in the background.
+ * Confirms the retraction that another admin proposed at `proposedAtMs`, which is the proposal that the viewer has read. The
+ * versions have the states again that they had before the recall, also if that was “taken down”; a quarantine does not come
+ * back. Everyone who was told of the recall is told in the background.
  * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND,
  * INVALID_INPUT, and CONFLICT if no retraction is proposed, or another one than the viewer has read.
  */
@@ -104,7 +107,9 @@ export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }:
   const { id, skillSetId, retractReason: reason, retractProposedAt: proposedAt } = recall
   await lockSkillSet(tx, skillSetId)
   const confirmation = {
-    ...{ retractedById: viewer.userId, retractedByName: viewer.name, retractedAt: new Date() },
+    retractedById: viewer.userId,
+    retractedByName: viewer.name,
+    retractedAt: new Date(),
   }
   const isRetracted = proposedAt !== null && (await retractRecallRow(tx, { id, proposedAt }, confirmation))
   if (reason === null || !isRetracted) throw decidedError()
