@@ -13,10 +13,10 @@ import { type Held, neededSchema } from './held.ts'
 import {
   exampleCall,
   type FitKind,
-  fitOfSchemas,
   type HaveFit,
   judgeHave,
   judgeWant,
+  provenFitOf,
   type WantFit,
 } from './judge-fit.ts'
 import {
@@ -48,10 +48,13 @@ export type Chain = {
   want?: WantFit
 }
 
-type ChainRequest = { have: Held; want?: Held | undefined; limit: number }
-
-/** Comparing more pairs would delay an answer in which the chain is an extra. */
-const WITHIN_MS = 700
+type ChainRequest = {
+  have: Held
+  want?: Held | undefined
+  limit: number
+  /** Pairs that are not compared by then are left out. */
+  withinMs: number
+}
 
 /**
  * Returns up to `limit` chains whose first skill takes what the caller has, and whose second one returns what they need, or
@@ -59,7 +62,7 @@ const WITHIN_MS = 700
  * such as Markdown is all that the second one requires.
  */
 export function chainCandidates(candidates: readonly ChainCandidate[], request: ChainRequest): Chain[] {
-  const untilMs = performance.now() + WITHIN_MS
+  const untilMs = performance.now() + request.withinMs
   const isInTime = () => performance.now() < untilMs
   const listed = candidates.flatMap(({ contract, ...rest }) => (contract ? [{ ...rest, contract }] : []))
   const needed = request.want && neededSchema(request.want)
@@ -257,8 +260,7 @@ function linkDocument(
   const found = [...documents].flatMap(([name, content]): Linked[] => {
     const suits = suitsField({ content }, textField, schema)
     const isLikely = suits === 'named' || (suits === 'open' && isPlainName(textField))
-    const fits =
-      isLikely && fitOfSchemas(returned.get(name) ?? {}, withoutSizes(schema)).kind === 'assignable'
+    const fits = isLikely && provenFitOf(returned.get(name) ?? {}, withoutSizes(schema)) === 'assignable'
     const link: ChainLink = { field: textField, from: { kind: 'output', name } }
     return fits ? [{ links: [link], points: suits === 'named' ? 1 : UNSURE_POINTS }] : []
   })

@@ -8,7 +8,7 @@ import { sampleValue } from '../../json-schema/samples/sample-value.ts'
 import { listTypes } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
-import { type Fit, judgeFit } from '../../plans/model/types/fit.ts'
+import { type Fit, judgeFit, provenFit } from '../../plans/model/types/fit.ts'
 import { toShape } from '../../plans/model/types/shape.ts'
 import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
@@ -44,8 +44,12 @@ export type WantFit = {
 /** Dozens of pairs are compared in a search, which nobody waits seconds for. */
 const WITHIN_MS = 50
 
-export function fitOfSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
+function fitOfSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
   return judgeFit(toShape(promised), { shape: toShape(demanded) }, WITHIN_MS)
+}
+
+export function provenFitOf(promised: JsonSchema, demanded: JsonSchema) {
+  return provenFit(toShape(promised), toShape(demanded), WITHIN_MS)
 }
 
 const NO_FIT: HaveFit = { kind: 'none', taken: new Map(), missing: [] }
@@ -145,9 +149,9 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
     ...(isObject(held.$defs) && { $defs: held.$defs }),
   })
   const isRenamed = [...names].some(([field, name]) => field !== name)
-  const whole = fitOfSchemas(projected(names), input)
-  if (whole.kind === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
-  if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
+  const whole = provenFitOf(projected(names), input)
+  if (whole === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
+  if (whole === 'coercible') return { kind: 'coerced', taken: names, missing: [] }
   const taken = new Map(
     [...names].filter(([field, name]) => {
       const fit = fitOfSchemas(withDefs(own.get(name)!, held), withDefs(fields.get(field)!, input))
@@ -252,8 +256,8 @@ function fitOfField(
 
 function acceptanceOf(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
   if (held.kind === 'schema') {
-    const fit = fitOfSchemas(held.schema, schema)
-    return fit.kind === 'assignable' ? 'as_is' : fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
+    const fit = provenFitOf(held.schema, schema)
+    return fit === 'assignable' ? 'as_is' : fit === 'coercible' ? 'coerced' : 'none'
   }
   const compiled = interpretOrUndefined(schema)
   if (!compiled) return 'none'
@@ -331,10 +335,9 @@ function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
   if (isObjectForList(promised, want)) return 'none'
-  const fit = fitOfSchemas(promised, want)
-  if (fit.kind === 'assignable') return 'as_is'
-  if (saysNothing) return 'none'
-  return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
+  const fit = provenFitOf(promised, want)
+  if (fit === 'assignable') return 'as_is'
+  return fit === 'coercible' && !saysNothing ? 'coerced' : 'none'
 }
 
 /** The caller has longer values already. */
