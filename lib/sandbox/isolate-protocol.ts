@@ -30,9 +30,9 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
   head: string
   input: string
 } {
-  const { parameters, config, context, limits, mounts, entrypoint, packages, modules } = job
+  const { parameters, config, context, limits, mounts, entrypoint, packages, modules, seeded } = job
   const isOnline = job.network.length > 0
-  const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
+  const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint, seeded })
   return job.runtime === 'python'
     ? { head: '', input: JSON.stringify({ definition: module, packagesKey: packages?.key, modules, input }) }
     : { head: JSON.stringify({ definition: module, isOnline, ...(packages && toHead(packages)) }), input }

@@ -10,6 +10,8 @@ export type RunRecording = {
   settings: RecordedSettings
   exchanges: RecordedExchange[]
   calls: RecordedCall[]
+  /** The run that was recorded, whose id, clock and seed a replay gets. Recordings of the release before have none. */
+  run?: { id: string; startedMs: number }
 }
 
 /** The settings that the run had. Secrets are without their values, and config has their placeholders. */

@@ -129,7 +129,12 @@ export type SandboxJob = {
   entrypoint?: string
   /** Absent: requests leave, and nothing of them is kept but what `SandboxRequest` has. */
   requestMode?: RequestMode
+  /** Absent: the run has the clock and the randomness of its host. */
+  seeded?: SeededRun
 }
+
+/** Where the wall clock of a replay starts, and what its random numbers come from: 32 hexadecimal digits. */
+export type SeededRun = { startMs: number; seed: string }
 
 /**
  * `record`: requests leave, and the outcome has each with its response. `replay`: requests are answered from a recording,

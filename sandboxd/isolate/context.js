@@ -7,11 +7,11 @@ import { createBlobs } from './blobs.js'
 import { jsonText } from './json-text.js'
 import { createRetryingFetch } from './retry.js'
 
-/** `runInfo` is what the site tells about the run. */
-export function createContext({ runInfo, deadline, signal, frames, ask, askForPart, fetch }) {
+/** `runInfo` is what the site tells about the run; `shiftMs` is how far its clock differs from that of `deadline`. */
+export function createContext({ runInfo, deadline, shiftMs, signal, frames, ask, askForPart, fetch }) {
   return {
     ...runInfo,
-    deadline,
+    deadline: deadline + shiftMs,
     signal,
     progress: frames.progress,
     emit: (part) => frames.part(jsonText(part, 'The part is')),

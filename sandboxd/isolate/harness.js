@@ -10,6 +10,7 @@ import { openFrames } from './frames.js'
 import { AbortController, clearTimeout, DOMException, now, setTimeout } from './intrinsics.js'
 import { jsonText } from './json-text.js'
 import { limitNode } from './node-modules.js'
+import { seedRun } from './seed-run.js'
 import { describeThrown } from './thrown.js'
 
 // Before the run: Node's globals are made when they are first used, which takes longer than most runs.
@@ -17,7 +18,7 @@ limitNode()
 
 export default {
   async fetch(request, { calls }) {
-    const { parameters, config, context, limits, isOnline } = await request.json()
+    const { parameters, config, context, limits, isOnline, seeded } = await request.json()
     const frames = openFrames(limits)
     globalThis.console = createConsole(frames.log)
     const fetch = createFetch(isOnline)
@@ -25,14 +26,14 @@ export default {
     const ask = createHostCaller(calls)
     run(
       { frames, ask, askForPart: createPartCaller(calls), fetch },
-      { parameters, config, context },
+      { parameters, config, context, shiftMs: seedRun(seeded) },
       limits.wallMs,
     )
     return new Response(frames.body)
   },
 }
 
-async function run({ frames, ...api }, { parameters, config, context: runInfo }, wallMs) {
+async function run({ frames, ...api }, { parameters, config, context: runInfo, shiftMs }, wallMs) {
   const abort = new AbortController()
   // Ends a handler that waits. sandboxd ends one that blocks the thread.
   const deadline = setTimeout(() => {
@@ -47,6 +48,7 @@ async function run({ frames, ...api }, { parameters, config, context: runInfo },
       context: createContext({
         ...{ runInfo, frames, ...api },
         deadline: now() + wallMs,
+        shiftMs,
         signal: abort.signal,
       }),
     })

@@ -14,6 +14,7 @@ import {
   type SandboxLimits,
   type SandboxReply,
   type SandboxSecret,
+  type SeededRun,
 } from '../../lib/sandbox/sandbox.ts'
 
 /** What a host accepts at most, whatever the site asks for. */
@@ -71,6 +72,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
     ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
     ...(isObject(job.requestMode) && { requestMode: readRequestMode(job.requestMode) }),
+    ...(isSeeded(job.seeded) && { seeded: job.seeded }),
     limits: capLimits(maxJobLimits(lane), limits),
   }
 }
@@ -116,6 +118,15 @@ function readRequestMode({ kind, exchanges, isOptional }: JsonObject): RequestMo
   if (kind === 'record') return isOptional === true ? { kind, isOptional } : { kind }
   const isRecorded = Array.isArray(exchanges) && exchanges.every(isExchange)
   return { kind: 'replay', exchanges: isRecorded ? (exchanges as RecordedExchange[]) : [] }
+}
+
+function isSeeded(value: unknown): value is SeededRun {
+  return (
+    isObject(value) &&
+    typeof value.startMs === 'number' &&
+    typeof value.seed === 'string' &&
+    /^[0-9a-f]{32}$/.test(value.seed)
+  )
 }
 
 function isExchange(value: unknown): boolean {

@@ -22,6 +22,7 @@ import STDLIB from 'python_stdlib.zip'
 import RETRY from 'retry.txt'
 import RUN from 'run.py.txt'
 import RUNTIME from 'runtime.py.txt'
+import SEED_RUN from 'seed-run.txt'
 import SNAPSHOT from 'snapshot.bin'
 import THROWN from 'thrown.txt'
 import TRAMPOLINE from 'trampoline.wasm'
@@ -104,6 +105,7 @@ function isolateWith({ calls, packages, globalOutbound }) {
       'runtime.py': { text: RUNTIME },
       'fetch.js': FETCH,
       'retry.js': RETRY,
+      'seed-run.js': SEED_RUN,
       'frames.js': FRAMES,
       'ask.js': ASK,
       'json-text.js': JSON_TEXT,

@@ -13,6 +13,7 @@ import { hashes } from './hashes.js'
 import { now, stringify } from './intrinsics.js'
 import { mount, mountModules, mountPackages } from './mount.js'
 import { createRetryingFetch } from './retry.js'
+import { seedRun } from './seed-run.js'
 import { describeThrown } from './thrown.js'
 
 export default {
@@ -22,7 +23,8 @@ export default {
     const python = await bootPython()
     const callMain = python.globals.get('call_main')
     const { definition, packagesKey, modules, input } = await request.json()
-    const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
+    const { parameters, config, context, limits, isOnline, mounts, entrypoint, seeded } = JSON.parse(input)
+    seedRun(seeded)
     const frames = openFrames(limits)
     const fetch = createFetch(isOnline)
     globalThis.fetch = fetch

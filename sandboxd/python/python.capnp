@@ -40,6 +40,7 @@ const dispatcher :Workerd.Worker = (
     (name = "runtime.py.txt", text = embed "runtime.py"),
     (name = "fetch.txt", text = embed "../isolate/fetch.js"),
     (name = "retry.txt", text = embed "../isolate/retry.js"),
+    (name = "seed-run.txt", text = embed "../isolate/seed-run.js"),
     (name = "frames.txt", text = embed "../isolate/frames.js"),
     (name = "ask.txt", text = embed "../isolate/ask.js"),
     (name = "json-text.txt", text = embed "../isolate/json-text.js"),

@@ -87,6 +87,31 @@ test('an example that fails for three nights tells its publisher once, and is fo
   expect(await health()).toMatchObject({ offlineResult: 'passed', failedNights: 0 })
 })
 
+test('an example that asks for today and names its run is answered as on the day when it was recorded', async () => {
+  const document = makeTotals({
+    definition: READ_TOTAL.replace(
+      "'https://chat.example/totals'",
+      "'https://chat.example/totals?day=' + new Date().toISOString().slice(0, 10) + '&run=' + context.runId",
+    ).replace('config }', 'config, context }'),
+  })
+  const { recordingId, health, pass } = await publish(document)
+  const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })
+  const { recording, ...content } = openContent(row)!
+  expect(recording.exchanges[0]?.url).toContain(`&run=${recording.run?.id}`)
+  const run = { id: 'run_of-last-year', startedMs: Date.parse('2025-03-01T23:00:00Z') }
+  const url = 'https://chat.example/totals?day=2025-03-01&run=run_of-last-year'
+  const exchanges = recording.exchanges.map((exchange) => ({ ...exchange, url }))
+  const { sealed, keyId } = sealContent(recordingId, {
+    ...content,
+    recording: { ...recording, exchanges, run },
+  })
+  await db.exampleRecording.update({ where: { id: recordingId }, data: { sealed, keyId } })
+
+  await pass(1)
+
+  expect(await health()).toMatchObject({ offlineResult: 'passed', failedNights: 0 })
+})
+
 test('a changed answer of the host is drift of the world, named by its path, and the recording passes', async () => {
   const { health, pass } = await publish(makeOpenTotals())
   host.total = 12

@@ -33,11 +33,19 @@ export function sealContent(id: string, content: RecordingContent) {
 }
 
 /** Returns null if the server does not have its key. */
-export function openContent(row: { id: string; sealed: Uint8Array; keyId: string }): RecordingContent | null {
+export function openContent(row: {
+  id: string
+  sealed: Uint8Array
+  keyId: string
+  recordedAt: Date
+}): RecordingContent | null {
   const key = findMasterKey(row.keyId)
   const text = key ? unseal(key, recordingLocation('', row.id), row.sealed) : null
+  if (text === null) return null
   // Only `sealContent` writes it.
-  return text === null ? null : (JSON.parse(text) as RecordingContent)
+  const content = JSON.parse(text) as RecordingContent
+  const run = { id: row.id, startedMs: row.recordedAt.getTime() }
+  return { ...content, recording: { run, ...content.recording } }
 }
 
 type RecordedExample = { skillSetId: string; skillSlug: string; example: SkillExample }

@@ -38,26 +38,30 @@ const MIN_TIMEOUT_MS = 2_000
 /** Returns the input of a case with what answers its requests; null if it cannot be replayed. */
 export async function openCase(
   { db }: Pick<Context, 'db'>,
-  { base, replay }: ComparedVersions,
-  { source, runId, skillSlug, index }: ReplayCaseRow,
+  { base, replay, submission }: ComparedVersions,
+  { source, runId, skillSlug, index, number }: ReplayCaseRow,
 ): Promise<ReplayInput | null> {
   const { document } = base
   const skill = document.skills.find(({ slug }) => slug === skillSlug)
   const isClosed = !dependsOnWorld(document)
+  // The same for each execution of the case.
+  const made = { id: `run_${replay.submissionId}-${number}`, startedMs: submission.submittedAt.getTime() }
+  const nothing: RunRecording = { ...NOTHING, run: made }
   if (source === 'generated') {
     const args = listGeneratedInputs(document, skillSlug)[index ?? 0]
-    return args === undefined ? null : { args, recording: NOTHING }
+    return args === undefined ? null : { args, recording: nothing }
   }
   if (source === 'examples') {
     const example = skill?.examples?.[index ?? 0]
     if (!example) return null
     const kept = await openKeptRecording({ skillSetId: replay.skillSetId, skillSlug, example })
     if (kept) return { args: example.input, recording: kept.recording }
-    return isClosed ? { args: example.input, recording: NOTHING } : null
+    return isClosed ? { args: example.input, recording: nothing } : null
   }
   const run = runId === null ? null : await findPastRun(db, runId)
-  const recording = run?.recording ? unsealRecording(run, run.recording) : isClosed ? NOTHING : null
-  if (!run || !recording) return null
+  const kept = run?.recording ? unsealRecording(run, run.recording) : isClosed ? NOTHING : null
+  if (!run || !kept) return null
+  const recording = { run: { id: run.id, startedMs: (run.startedAt ?? run.createdAt).getTime() }, ...kept }
   const { schema: parameters } = canonicalSchema(skill?.parameters)
   const { schema: response } = canonicalSchema(skill?.response)
   const sensitive = [

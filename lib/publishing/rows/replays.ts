@@ -294,6 +294,8 @@ export type PastRun = {
   /** Null if it was stored as a blob only. */
   output: Json
   versionId: string | null
+  startedAt: Date | null
+  createdAt: Date
   recording: { sealed: Uint8Array; keyId: string } | null
 }
 
@@ -303,6 +305,7 @@ export async function findPastRun(db: Database, id: string): Promise<PastRun | n
     where: { id, purgedAt: null },
     select: {
       ...{ id: true, organisationId: true, input: true, output: true, versionId: true },
+      ...{ startedAt: true, createdAt: true },
       replayRecording: { select: { sealed: true, keyId: true } },
     },
   })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { BehaviourProfile } from '../../behaviour/model/behaviour-profile.ts'
 import { observeCalls, observeOutcome } from '../../behaviour/observe-run.ts'
 import { masterKey } from '../../config/master-key.ts'
@@ -108,6 +108,7 @@ export async function executeInSandbox(
       ? [...(await readSetting(db, 'deniedHosts'))]
       : observedCalls.onCall(call, runEnded)
   const options = { signal: watched, isResumed, onEvent, onCall, onSecrets }
+  const startedMs = Date.now()
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
@@ -116,7 +117,10 @@ export async function executeInSandbox(
     const replies = recordedCalls.list()
     if (exchanges && replies) {
       // Placeholders stay; secrets that the code reads itself are taken out.
-      const recording: RunRecording = { settings: toRecordedSettings(config), exchanges, calls: replies }
+      const recording: RunRecording = {
+        ...{ settings: toRecordedSettings(config), exchanges, calls: replies },
+        run: { id: row.id, startedMs },
+      }
       const args: Parameters<typeof redact> = [recording as Json, config.secrets]
       const redacted = await runInThread<typeof redact>('redact', args, { owner: row.organisationId })
       recordingMode.onRecorded(redacted as RunRecording)
@@ -168,6 +172,7 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = recorded
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
+  const replayed = findReplayedRun(recorded)
   const limits = resolveLimits(runtime, skill.limits, { callersMs: timeoutMs, ceilings })
   const lane = laneOf(skill)
   return {
@@ -187,7 +192,7 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
     parameters: withRequestId(recorded),
     config: config.config,
     context: {
-      runId: row.id,
+      runId: replayed?.id ?? row.id,
       organizationId: organisation.id,
       organizationName: organisation.name,
       timezone: timeZone,
@@ -195,7 +200,7 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
       skill: runnable.name,
       version: runnable.versionNumber,
       dryRun,
-      deadline: Date.now() + limits.wallMs,
+      deadline: (replayed?.startedMs ?? Date.now()) + limits.wallMs,
       ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
@@ -203,7 +208,16 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
     tokenScope: `${organisation.id} ${runnable.skillSetId ?? runnable.name}`,
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),
+    ...(replayed && { seeded: { startMs: replayed.startedMs, seed: seedOf(replayed.id) } }),
   }
+}
+
+function findReplayedRun({ recordingMode }: RecordedRun): RunRecording['run'] {
+  return recordingMode?.kind === 'replay' ? recordingMode.recording.run : undefined
+}
+
+function seedOf(runId: string): string {
+  return createHash('sha256').update(`replay ${runId}`).digest('hex').slice(0, 32)
 }
 
 /** Every worker of the site has the master key, and no other site that uses the same sandbox hosts. */
@@ -235,12 +249,14 @@ function listChosenHosts(recorded: RecordedRun): string[] {
 }
 
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */
-function withRequestId({ row, parameters, contract }: RecordedRun): Json {
+function withRequestId(recorded: RecordedRun): Json {
+  const { row, parameters, contract } = recorded
+  const id = findReplayedRun(recorded)?.id ?? row.id
   const declared = contract.parameters?.properties
   const field = isObject(declared) && Object.hasOwn(declared, 'requestId') ? declared.requestId : undefined
   if (!isObject(field) || !isObject(parameters) || Object.hasOwn(parameters, 'requestId')) return parameters
-  const isAccepted = field.type === 'string' && validateValue(field, row.id).length === 0
-  return isAccepted ? { ...parameters, requestId: row.id } : parameters
+  const isAccepted = field.type === 'string' && validateValue(field, id).length === 0
+  return isAccepted ? { ...parameters, requestId: id } : parameters
 }
 
 function missingFilesNote(name: string): LogLine {
