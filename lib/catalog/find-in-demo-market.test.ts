@@ -126,7 +126,7 @@ test.each<[string, Json, Json, string[], object]>([
     { field: 'text', from: { kind: 'output', name: 'markdown' } },
   ],
 ])('two skills turn %s', (_, have, want, slugs, link) => {
-  const chains = chainCandidates(MARKET, { have: hold(have), want: hold(want), limit: 3, withinMs: Infinity })
+  const chains = chainCandidates(MARKET, { have: hold(have), want: hold(want), limit: 3 })
 
   expect([chains[0]?.first, chains[0]?.second].map((name) => name?.split('.').at(-1))).toEqual(slugs)
   expect(chains[0]?.links).toContainEqual(link)
@@ -137,7 +137,6 @@ test('no chain hands a list of warnings to a field that takes a file', () => {
     have: hold(CSV),
     want: hold({ format: 'blob', type: 'string' }),
     limit: 20,
-    withinMs: Infinity,
   })
 
   const links = chains.flatMap(({ links }) => links)

@@ -76,9 +76,6 @@ export async function findSkills(ctx: Context, request: FindRequest): Promise<Fo
 /** Matches of the words after these are about something else. */
 const CLOSE_RANKS = 5
 
-/** A chain is an extra, for which contracts that are slow to compare must not delay the answer. */
-const CHAINS_WITHIN_MS = 2_000
-
 /** Looks for a skill that turns what the caller has into what one of `rows` takes. */
 async function findChains(
   ctx: Context,
@@ -100,7 +97,7 @@ async function findChains(
   const byName = new Map([...bridging, ...rows].map((row) => [row.name, row]))
   const chains = await runInThread<typeof chainCandidates>(
     'chain-skills',
-    [[...byName.values()].map(asCandidate), { have, want, limit: maxChains, withinMs: CHAINS_WITHIN_MS }],
+    [[...byName.values()].map(asCandidate), { have, want, limit: maxChains }],
     { owner: workOwner(ctx) },
   )
   return chains.map((chain) => ({ ...chain, rows: [byName.get(chain.first)!, byName.get(chain.second)!] }))

@@ -1,5 +1,6 @@
 /** Finds chains of two skills: the second takes what the first returns. Pure, so that a thread can do it. */
 
+import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import { listTypes, mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import {
@@ -48,13 +49,10 @@ export type Chain = {
   want?: WantFit
 }
 
-type ChainRequest = {
-  have: Held
-  want?: Held | undefined
-  limit: number
-  /** Pairs that are not compared by then are left out. */
-  withinMs: number
-}
+type ChainRequest = { have: Held; want?: Held | undefined; limit: number }
+
+/** A chain is an extra, for which contracts that are slow to compare must not delay the answer. */
+const COMPARED_WITHIN_MS = 1_500
 
 /**
  * Returns up to `limit` chains whose first skill takes what the caller has, and whose second one returns what they need, or
@@ -62,8 +60,8 @@ type ChainRequest = {
  * such as Markdown is all that the second one requires.
  */
 export function chainCandidates(candidates: readonly ChainCandidate[], request: ChainRequest): Chain[] {
-  const untilMs = performance.now() + request.withinMs
-  const isInTime = () => performance.now() < untilMs
+  const untilMs = workedMs() + COMPARED_WITHIN_MS
+  const isInTime = () => workedMs() < untilMs
   const listed = candidates.flatMap(({ contract, ...rest }) => (contract ? [{ ...rest, contract }] : []))
   const needed = request.want && neededSchema(request.want)
   const seconds = listed.flatMap((each) => (isInTime() ? asSecond(each, needed) : []))

@@ -1,5 +1,6 @@
 /** Ranks the skills that the index proposes by their words and their contracts. Pure, so that a thread can do it. */
 
+import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { featuresOfHeld, type ListedContract } from './contract-features.ts'
 import { describeFit } from './describe-fit.ts'
@@ -44,13 +45,10 @@ const JUDGED_WITHIN_MS = 2_000
 
 /** Returns the best `limit` candidates that fit what the caller has and needs, the best first. */
 export function rankCandidates(candidates: readonly Candidate[], sought: Sought): RankedSkill[] {
-  const untilMs = performance.now() + JUDGED_WITHIN_MS
+  const untilMs = workedMs() + JUDGED_WITHIN_MS
   const needed = sought.want && neededSchema(sought.want)
   return candidates
-    .map(
-      (candidate): Judged =>
-        performance.now() < untilMs ? judge(candidate, sought.have, needed) : candidate,
-    )
+    .map((candidate): Judged => (workedMs() < untilMs ? judge(candidate, sought.have, needed) : candidate))
     .filter((judged) => isWorthShowing(judged, sought))
     .map((judged) => ({ judged, score: scoreOf(judged, sought) }))
     .toSorted((a, b) => b.score - a.score)

@@ -1,5 +1,6 @@
 /** The values that a field of a step can refer to, the best match first. The plan may be unfinished. */
 
+import { workedMs } from '../../../json-schema/limits/work-budget.ts'
 import { unconditional } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
 import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
@@ -54,11 +55,11 @@ export function referenceChoices(
       .filter(({ id }) => !later.has(id))
       .map(({ id }): Reference['root'] => ({ kind: 'steps', name: id })),
   ]
-  const until = performance.now() + LONGEST_MS
+  const until = workedMs() + LONGEST_MS
   const choices: (ReferenceCandidate & { rank: number })[] = []
   for (const root of sources) {
     for (const path of pathsIn(shapes, root, isInArgs ? step : undefined)) {
-      if (choices.length >= MAX_CHOICES || performance.now() > until) break
+      if (choices.length >= MAX_CHOICES || workedMs() > until) break
       const reference = { text: referenceText(root, path), root, path }
       const target = shapes.targetOf(reference, isInArgs ? step : undefined)
       if (!target) continue
