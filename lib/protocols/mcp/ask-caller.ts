@@ -1,13 +1,12 @@
 /**
  * Asks the caller for what a call lacks, instead of refusing it. Since MCP 2026-07-28 (Multi Round-Trip Requests), what the
- * server has to know in the next round is in the signed state that the client sends back, so any process can answer it. In
+ * server has to know in the next round is in the sealed state that the client sends back, so any process can answer it. In
  * sessions before, the call waits for the answer.
  */
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
-  createRequestStateCodec,
   type ElicitRequestFormParams,
   type InputRequiredResult,
   inputRequired,
@@ -16,6 +15,7 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { decode, encode } from 'next-auth/jwt'
 import type { Context } from '../../context/context.ts'
 import { AppError, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
@@ -48,10 +48,21 @@ type Round = {
 const MAX_ROUNDS = 8
 const STATE_SECONDS = 600
 
-/** Signs rounds for one key. They are not secret: they hold what the caller sent, and what it was asked. */
+/**
+ * Seals rounds for one API key, as sessions are sealed: encrypted and authenticated, by a secret that the site's own derives
+ * for the key. `verify` rejects for a state that was changed, has expired, or belongs to another key.
+ */
 export function roundCodec({ keyId = '' }: Pick<Context, 'keyId'>): RequestStateCodec<Round> {
-  const key = createHmac('sha256', sessionSecret()).update('mcp request state').digest()
-  return createRequestStateCodec<Round>({ key, ttlSeconds: STATE_SECONDS, bind: () => keyId })
+  const sealing = { secret: sessionSecret(), salt: `MCP request state of ${keyId}` }
+  return {
+    mint: (round) => encode({ ...sealing, token: { round }, maxAge: STATE_SECONDS }),
+    async verify(state) {
+      const opened = await decode({ ...sealing, token: state })
+      if (!opened) throw new Error('The state is empty.')
+      // Nothing else is sealed with this secret.
+      return opened.round as Round
+    },
+  }
 }
 
 type Tools = ChosenTools & { origin: string }
