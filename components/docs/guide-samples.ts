@@ -5,20 +5,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '#lib/contracts/document/config-values.ts'
-import { RUN_LIMITS, SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
-import { CANONICAL_NAMES } from '#lib/contracts/lint/rules/name-rules.ts'
-import { runtimeVersionError } from '#lib/contracts/versions/runtime-version.ts'
-import { deprecationText } from '#lib/contracts/versions/version-states.ts'
-import { ASSERTED_FORMATS } from '#lib/json-schema/evaluate/formats.ts'
-import {
-  canonicalSchema,
-  MAX_SCHEMA_BYTES,
-  MAX_SCHEMA_DEPTH,
-} from '#lib/json-schema/parse/canonical-schema.ts'
-import { CANONICAL_DIALECT } from '#lib/json-schema/tree/dialect.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { AppError, type Issue, toPublicError } from '#lib/kernel/errors.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
-import { MAX_VALUE_DEPTH } from '#lib/kernel/json/to-json.ts'
 import { limitReached } from '#lib/kernel/limit-reached.ts'
 import { MIN_SEARCHED_CHARS } from '#lib/kernel/redaction/redact.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -26,6 +15,7 @@ import { formatBytes } from '#lib/kernel/text/format.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#lib/notices/model/webhook-events.ts'
 import type { PlanDocument } from '#lib/plans/model/document/plan-document.ts'
 import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plans/model/progress/plan-progress.ts'
+import { RULE_VALUES } from '#lib/protocols/mcp/studio-rules.ts'
 import { ENDPOINTS } from '#lib/protocols/openapi/endpoints.ts'
 import { sdkInstall } from '#lib/protocols/snippets/call-snippets.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
@@ -33,9 +23,7 @@ import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from '#lib/pro
 import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault/model/archive-options.ts'
 import { CARELESS, FIXED_PARAMETERS } from './lint-example.ts'
 
-const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
-const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
 
 /** Returns the fields of an event's data; if it has several variants, each field once. */
 function fieldsOf(data: z.ZodType): string[] {
@@ -63,28 +51,17 @@ const ENDPOINT_TABLE = [
   ...ENDPOINTS.map(({ method, path, summary }) => `| \`${method.toUpperCase()} ${path}\` | ${summary} |`),
 ].join('\n')
 
-/** The values of `{{name}}` in the guide; `{{origin}}` is filled in by each page. */
+/** The values of `{{name}}` in the guide, some of which agents read, too; `{{origin}}` is filled in by each page. */
 export const GUIDE_VALUES: Readonly<Record<string, string>> = {
-  'canonical-names': codes(CANONICAL_NAMES),
-  deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
-  dialect: CANONICAL_DIALECT,
+  ...RULE_VALUES,
   endpoints: ENDPOINT_TABLE,
   'export-limits': EXPORT_LIMITS_LABEL,
-  formats: codes(ASSERTED_FORMATS),
   'import-limits': IMPORT_LIMITS_LABEL,
-  'js-cpu': String(javascript.cpuMs / 1000),
-  'js-memory': String(javascript.memoryMb),
-  'js-timeout': String(javascript.timeoutMs / 1000),
   'max-items': MAX_FOREACH_ITEMS.toLocaleString('en'),
-  'max-schema-depth': String(MAX_SCHEMA_DEPTH),
-  'max-schema-kib': String(MAX_SCHEMA_BYTES / 1024),
-  'max-value-depth': String(MAX_VALUE_DEPTH),
   'min-searched': String(MIN_SEARCHED_CHARS),
-  'written-blobs': formatBytes(RUN_LIMITS.writtenBlobBytes),
   'min-secret': String(MIN_SECRET_CHARS),
   'plan-output-limit': formatBytes(MAX_PLAN_OUTPUT_BYTES),
   'webhook-events': WEBHOOK_TABLE,
-  'runtime-refusal': runtimeVersionError('>=2', '1.4.0') ?? '',
 }
 
 const SKILL = 'guildhall.text_tools.text_statistics'

@@ -1,6 +1,4 @@
 /** The tools of `/mcp?for=studio`: a program writes a draft and stages it. None of them submits. */
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Operation } from '../../kernel/json/json-patch.ts'
 import { paths } from '../../kernel/site/paths.ts'
@@ -16,6 +14,7 @@ import {
   runDraftWithKey,
   stageDraftWithKey,
 } from '../../publishing/with-key/drafts-with-key.ts'
+import { RULE_CHAPTERS, readRules } from './studio-rules.ts'
 import type { BoxTool } from './tool-box.ts'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
@@ -36,9 +35,6 @@ function object(properties: { [name: string]: JsonSchema }, required: string[] =
   return { type: 'object', properties, required }
 }
 
-/** The chapters of the guide that a publisher needs. */
-const TOPICS = ['publishing', 'handler', 'contracts', 'lint', 'packages', 'errors', 'schemas'] as const
-
 const OPERATION: JsonSchema = {
   type: 'object',
   properties: {
@@ -57,6 +53,7 @@ const OPERATION: JsonSchema = {
 
 type Params = {
   topic: string
+  section?: string
   publisher?: string
   document?: JsonObject
   draft_id: string
@@ -78,15 +75,16 @@ const read = (params: JsonObject) => params as Params
 export const STUDIO_TOOLS: readonly BoxTool[] = [
   {
     name: 'read_rules',
-    description: 'Read a chapter of the guide: how SkillSets, handlers and contracts are written.',
-    parameters: object({ topic: { enum: [...TOPICS], default: 'publishing', description: 'The chapter' } }),
+    description:
+      'Read the guide: how SkillSets, handlers and contracts are written. Without a section, a long chapter returns the most needed one and the names of all.',
+    parameters: object({
+      topic: { enum: [...RULE_CHAPTERS], default: 'publishing', description: 'The chapter' },
+      section: text('A name from sections of an earlier answer'),
+    }),
     annotations: READS,
-    async run(_ctx, { topic }) {
-      const file = TOPICS.find((each) => each === topic) ?? 'publishing'
-      return {
-        topic: file,
-        markdown: await readFile(path.join(process.cwd(), 'docs/guide', `${file}.md`), 'utf8'),
-      }
+    run(_ctx, params, origin) {
+      const { topic, section } = read(params)
+      return readRules({ topic, section }, origin)
     },
   },
   {
