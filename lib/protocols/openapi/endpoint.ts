@@ -10,6 +10,7 @@ export const TAGS = {
   vault: 'The organisation’s files.',
   rollouts: 'Which version a range leads to, and how newer ones reach everyone.',
   keys: 'Narrower keys for the programs that a program starts.',
+  publishing: 'Drafts that a program writes and a person submits.',
 } as const satisfies Record<string, string>
 
 export type Parameter = {

@@ -11,6 +11,7 @@ import * as plans from './plan-endpoints.ts'
 import * as rollouts from './rollout-endpoints.ts'
 import * as runs from './run-endpoints.ts'
 import * as skills from './skill-endpoints.ts'
+import * as studio from './studio-endpoints.ts'
 import * as vault from './vault-endpoints.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -23,4 +24,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   automations,
   rollouts,
   keys,
+  studio,
 ].flatMap((endpoints): Endpoint[] => Object.values(endpoints))

@@ -44,7 +44,9 @@ const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
   tags: {
     type: 'array',
-    items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'rollouts', 'keys'] },
+    items: {
+      enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'rollouts', 'keys', 'publishing'],
+    },
   },
   summary: TEXT,
   description: TEXT,

@@ -55,7 +55,6 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/publishing/submissions': 'the command line of a publisher',
   '/api/publishing/test-runs': 'the command line of a publisher',
   '/api/publishing/test-runs/{id}': 'the command line of a publisher',
-  '/api/publishing/studio/{tool}': 'the command line of a publisher; the guide of MCP lists the tools',
   '/api/trusted-publishing/submissions': 'the command line, from CI, with a token of its own',
   '/api/trusted-publishing/token': 'the command line, from CI',
   '/api/integrations/callback': 'where OAuth providers send people back to',

@@ -3,6 +3,8 @@ import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { STUDIO_TOOLS } from '#lib/protocols/mcp/studio-tools.ts'
 import { callBoxTool } from '#lib/protocols/mcp/tool-box.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { CALL_STUDIO_TOOL } from '#lib/protocols/openapi/studio-endpoints.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
@@ -18,7 +20,8 @@ export const POST = httpRoute<{ tool: string }>(async (request, { tool: name }) 
       suggestedAction: `Use one of ${STUDIO_TOOLS.map((each) => each.name).join(', ')}.`,
     })
   const params = await readJsonBody(request, MAX_BODY_BYTES)
-  return callBoxTool(ctx, tool, params, publicOrigin(request.headers))
+  const result = await callBoxTool(ctx, tool, params, publicOrigin(request.headers))
+  return jsonResponse(CALL_STUDIO_TOOL, 200, result)
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])
