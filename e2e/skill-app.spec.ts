@@ -61,6 +61,23 @@ const skill = (fields: Partial<SkillDocument>): SkillDocument => ({
   ...fields,
 })
 
+/** Its output is longer than the answer of a tool may be. */
+const MANY_ROWS: Partial<SkillDocument> = {
+  slug: 'many_rows',
+  name: 'Many rows',
+  response: {
+    type: 'object',
+    properties: {
+      message: { type: 'string', description: 'How it went.' },
+      rows: { type: 'array', description: 'The rows.', items: { type: 'string' } },
+    },
+    required: ['message', 'rows'],
+  },
+  definition: `async function handler({ parameters }) {
+    return { message: 'Done.', rows: Array.from({ length: 3000 }, (_, index) => parameters.title + ' ' + index) }
+  }`,
+}
+
 let fixtures: Promise<{ key: string; set: string }> | undefined
 
 /** Publishes the skills once for all tests of the file. */
@@ -74,7 +91,7 @@ function publishSkills(): Promise<{ key: string; set: string }> {
         changelog: 'The first version.',
         categories: ['developer'],
       },
-      skills: [skill({}), skill({ slug: 'paid_sum', name: 'Paid sum', pricing })],
+      skills: [skill({}), skill({ slug: 'paid_sum', name: 'Paid sum', pricing }), skill(MANY_ROWS)],
     })
     const ctx = await actAs((await makePerson()).email)
     const { key } = await createKey(ctx, { name: 'Frames', scopes: ['read', 'run'], expiresInDays: 1 })
@@ -182,6 +199,15 @@ test('an output that contains scripts runs none in the frame', async ({ page, ba
   }, HOSTILE)
   expect(violated).toMatch(/^(script|img)-src/)
   expect(await inside.title()).toBe('Guildhall')
+})
+
+test('a frame reads an output that is too large for the answer of its tool', async ({ page, baseURL }) => {
+  const { frame } = await openHost(page, baseURL!, { skill: 'many_rows', input: { title: 'Row of a model' } })
+
+  await expect(frame.getByText('Row of a model 1', { exact: true })).toBeVisible()
+  await frame.getByLabel('Title').fill('Row of a person')
+  await frame.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(frame.getByText('Row of a person 1', { exact: true })).toBeVisible()
 })
 
 test('a skill with a price is confirmed on the site itself, which the host opens', async ({

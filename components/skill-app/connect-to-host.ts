@@ -14,6 +14,8 @@ export type Host = {
   /** Calls a tool of the server. Rejects with the message of the host's error. */
   callTool: (name: string, args: JsonObject, onProgress: (progress: Progress) => void) => Promise<JsonObject>
   openLink: (url: string) => Promise<void>
+  /** Returns the text of a blob. Rejects if the host lets frames read neither resources nor tools. */
+  readBlob: (id: string) => Promise<string>
 }
 
 export type Progress = { progress: number; total?: number | undefined; message?: string | undefined }
@@ -34,6 +36,16 @@ export async function connectToHost({ onInput, onResult, onCancelled, onTheme }:
     },
     async openLink(url) {
       await app.openLink({ url })
+    },
+    async readBlob(id) {
+      if (app.getHostCapabilities()?.serverResources) {
+        const uri = id.replace(/^blob:/, 'blob://')
+        const [content] = (await app.readServerResource({ uri })).contents
+        if (content && 'text' in content) return content.text
+      }
+      const arguments_ = { blob_id: id, mode: 'full' }
+      const { structuredContent } = await app.callServerTool({ name: 'read_blob', arguments: arguments_ })
+      return String(structuredContent?.content)
     },
   }
 }

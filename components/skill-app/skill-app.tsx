@@ -1,8 +1,9 @@
 /** A skill's form and its output, in the frame of an MCP client. It uses the form and the output panel of the site. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { AppContract } from '#lib/protocols/mcp/app-contract.ts'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { ErrorView } from '../output/error-view.tsx'
@@ -15,6 +16,8 @@ type Shown =
   /** `isOwn` unless the model called the tool. */
   | { kind: 'running'; isOwn?: true; progress?: Progress }
   | { kind: 'output'; output: Json }
+  /** An output that was too large for the answer, and that the host did not let this frame read. */
+  | { kind: 'shape'; shape: Json; runId: string }
   | { kind: 'error'; error: PublicError }
 
 export function SkillApp({ contract }: { contract: AppContract }) {
@@ -23,6 +26,8 @@ export function SkillApp({ contract }: { contract: AppContract }) {
   const [shown, setShown] = useState<Shown>({ kind: 'none' })
   // A host may send the input that a model chose after the person has begun to type.
   const [epoch, setEpoch] = useState(0)
+  // A large output is read after its result has arrived, and must not replace that of a later call.
+  const results = useRef(0)
 
   useEffect(() => {
     const connecting = connectToHost({
@@ -31,13 +36,20 @@ export function SkillApp({ contract }: { contract: AppContract }) {
         setEpoch((count) => count + 1)
         setShown({ kind: 'running' })
       },
-      onResult: (result) => setShown(readResult(result)),
+      onResult: (result) => void connecting.then((host) => showResult(host, result)),
       onCancelled: () => setShown({ kind: 'none' }),
       onTheme: (theme) => {
         document.documentElement.dataset.theme = theme
       },
     })
     connecting.then(setHost)
+
+    async function showResult(host: Host, result: JsonObject) {
+      results.current += 1
+      const turn = results.current
+      const next = await readResult(host, result, contract)
+      if (turn === results.current) setShown(next)
+    }
   }, [contract])
 
   useEffect(() => {
@@ -58,13 +70,14 @@ export function SkillApp({ contract }: { contract: AppContract }) {
 
   async function run(value: Json) {
     if (!host) return
+    results.current += 1
     setShown({ kind: 'running', isOwn: true })
     const args = contract.isWrapped ? { name: contract.skill, args: value } : value
     try {
       const result = await host.callTool(contract.tool, args as JsonObject, (progress) =>
         setShown((now) => (now.kind === 'running' ? { ...now, progress } : now)),
       )
-      setShown(readResult(result))
+      setShown(await readResult(host, result, contract))
     } catch (thrown) {
       setShown({ kind: 'error', error: hostError(thrown) })
     }
@@ -95,6 +108,7 @@ export function SkillApp({ contract }: { contract: AppContract }) {
       <section aria-live="polite" aria-label="Output" className="min-w-0">
         {shown.kind === 'running' && <Running progress={shown.progress} />}
         {shown.kind === 'output' && <ResultView value={shown.output} schema={contract.response} />}
+        {shown.kind === 'shape' && <LargeOutput {...shown} host={host} contract={contract} />}
         {error && (
           <ErrorView
             error={error}
@@ -129,6 +143,22 @@ function OpenSite({ host, href, contract }: OpenSiteProps) {
   )
 }
 
+type LargeOutputProps = { host: Host | undefined; shape: Json; runId: string; contract: AppContract }
+
+function LargeOutput({ host, shape, runId, contract }: LargeOutputProps) {
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted-foreground text-sm">
+        The output is too large for this chat. Below is what it consists of.
+      </p>
+      <ResultView value={shape} />
+      <div>
+        <OpenSite host={host} href={paths.run(runId)} contract={contract} />
+      </div>
+    </div>
+  )
+}
+
 function Running({ progress }: { progress?: Progress }) {
   const { progress: value, total, message } = progress ?? {}
   return (
@@ -147,16 +177,29 @@ function inputIn(given: Json, { isWrapped }: AppContract): Json {
   return isObject(given) && isObject(given.args) ? given.args : {}
 }
 
-/** Returns what a result of the tool shows: the error of the server, or the output. */
-function readResult({ isError, structuredContent, content, _meta }: JsonObject): Shown {
-  const refusal = isObject(_meta) ? _meta['guildhall/error'] : undefined
-  const run = isObject(structuredContent) && 'run_id' in structuredContent ? structuredContent : undefined
+/** Returns what a result of the tool shows: the error of the server, or the output, which may be in a blob. */
+async function readResult(host: Host, result: JsonObject, contract: AppContract): Promise<Shown> {
+  const { isError, structuredContent, content, _meta: meta } = result
+  const refusal = isObject(meta) ? meta['guildhall/error'] : undefined
+  const value = structuredContent ?? textIn(content)
+  const run = isReport(value, meta, contract) ? value : undefined
   const failure = refusal ?? run?.error ?? (isError === true ? { message: textIn(content) } : undefined)
   if (isObject(failure)) return { kind: 'error', error: { ...UNKNOWN, ...(failure as Partial<PublicError>) } }
-  return {
-    kind: 'output',
-    output: run ? (run.output ?? run.output_shape ?? null) : (structuredContent ?? textIn(content)),
+  if (!run) return { kind: 'output', output: value }
+  const { output = null, output_shape: shape, output_blobs: blobs } = run
+  if (shape === undefined) return { kind: 'output', output }
+  try {
+    const [blob] = Array.isArray(blobs) ? blobs : []
+    return { kind: 'output', output: JSON.parse(await host.readBlob(String(blob))) }
+  } catch {
+    return { kind: 'shape', shape, runId: String(run.run_id) }
   }
+}
+
+/** Whether a value reports a run: all that `execute_skill` returns, and the shape of a large output of a skill's own tool. */
+function isReport(value: Json, meta: Json | undefined, { isWrapped }: AppContract): value is JsonObject {
+  if (!isObject(value) || value.run_id === undefined) return false
+  return isWrapped || ('output_shape' in value && isObject(meta) && meta['guildhall/run_id'] === value.run_id)
 }
 
 const UNKNOWN: PublicError = { code: 'SKILL_ERROR', message: 'The skill failed.', recoverable: false }

@@ -158,7 +158,12 @@ function declareMessage(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...properties, message: MESSAGE } }
 }
 
-function embedSchema(authored: Json | undefined, name: string): JsonSchema {
+/** Returns a schema for the place `at` (a JSON Pointer) of a larger one. References to its own parts lead to them there. */
+export function embedSchema(
+  authored: Json | undefined,
+  name: string,
+  at = `/definitions/${name}`,
+): JsonSchema {
   const { schema = {} } = canonicalSchema(authored)
   const { $schema: _, $id, ...rest } = schema
   if (hasInnerIds(rest)) return { $id: `guildhall:contract/${name}`, ...rest }
@@ -166,7 +171,7 @@ function embedSchema(authored: Json | undefined, name: string): JsonSchema {
     const ref = each.$ref ?? $dynamicRef
     if (typeof ref !== 'string') return each
     const local = typeof $id === 'string' && ref.startsWith($id) ? `#${ref.split('#')[1] ?? ''}` : ref
-    return { ...each, $ref: `#/definitions/${name}${resolvePointer(rest, local)}` }
+    return { ...each, $ref: `#${at}${resolvePointer(rest, local)}` }
   })
 }
 

@@ -13,16 +13,20 @@ const MAX_TEXT_BYTES = 4096
 
 /**
  * Returns content for the blobs that exist: small pictures and sounds, so that models perceive them; short texts; and
- * links to all others, which the client reads with resources/read.
+ * links to all others, which the client reads with resources/read. The blob `linked` is always a link.
  */
-export async function blobContent(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
+export async function blobContent(
+  ctx: Context,
+  ids: readonly string[],
+  linked?: string,
+): Promise<ContentBlock[]> {
   const found = await Promise.all(ids.map((id) => findBlob(ctx, id).catch(() => null)))
   const blobs = found.filter((blob) => blob !== null)
   const media = blobs.filter(isSmallMedia).slice(0, MAX_MEDIA)
   const blocks = await Promise.all(
     blobs.map(async (blob): Promise<ContentBlock[]> => {
       if (media.includes(blob)) return [await mediaBlock(ctx, blob), linkTo(blob)]
-      return isTextualKind(blob.kind) && blob.sizeBytes <= MAX_TEXT_BYTES
+      return isTextualKind(blob.kind) && blob.sizeBytes <= MAX_TEXT_BYTES && blob.id !== linked
         ? [await textBlock(ctx, blob)]
         : [linkTo(blob)]
     }),

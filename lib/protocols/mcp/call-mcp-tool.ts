@@ -19,6 +19,7 @@ import { coerceParams } from '../skills-protocol/coerce-params.ts'
 import { EXECUTE_EXTRAS, executeSkill, reportRun } from '../skills-protocol/execute-skill.ts'
 import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { MAX_OUTPUT_TOKENS_SCHEMA, toLargeResult } from '../skills-protocol/to-agent-result.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
 import { blobContent } from './blob-content.ts'
 import type { ChosenTools } from './select-tools.ts'
@@ -98,24 +99,28 @@ async function callSkillTool(
   { arguments: args = {}, lost = [], meta }: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
-  const asked = readCallMeta(meta)
+  const { max_output_tokens: maxTokens, ...asked } = readCallMeta(meta)
   const agreed = pin && (await requireConsentedVersion(ctx, pin, asked.version))
   requireRunScope(ctx, skill)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const started = await startRun(ctx, toRunRequest(skill, args, { ...asked, ...agreed }))
   onRun(started)
   const run = await waitUnlessLong(started)
-  if (isEnded(run.state)) return skillToolResult(ctx, run)
+  if (isEnded(run.state)) return skillToolResult(ctx, run, maxTokens)
   return { content: [{ type: 'text', text: queuedText(run.id) }], _meta: runMeta(run) }
 }
 
-/** Returns the output of an ended run, or its error. */
+/** Returns the output of an ended run, the shape of an output of more than `maxTokens`, or its error. */
 export async function skillToolResult(
   ctx: Context,
-  { error, output = null, ...run }: RunView,
+  run: RunView,
+  maxTokens?: number,
 ): Promise<CallToolResult> {
-  const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(output)
-  return withBlobs(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
+  const { error, output = null } = run
+  const large = error ? undefined : await toLargeResult(ctx, run, maxTokens)
+  const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(large ?? output)
+  const blobs = large ? writtenBlobs(large) : run.outputBlobs
+  return withBlobs(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, blobs, movedBlob(large))
 }
 
 /** Returns what `execute_skill` and `run_code` report of a run. */
@@ -124,7 +129,8 @@ export async function protocolToolResult(ctx: Context, run: RunView): Promise<Ca
 }
 
 async function toolResult(ctx: Context, value: Json): Promise<CallToolResult> {
-  return withBlobs(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
+  const result = valueResult(value, isFailedRun(value))
+  return withBlobs(ctx, result, writtenBlobs(value), movedBlob(value))
 }
 
 /** Says how to follow a run of the long lane, which a call does not wait for. */
@@ -137,13 +143,19 @@ async function withBlobs(
   ctx: Context,
   result: CallToolResult,
   blobs: readonly string[] = [],
+  moved?: string,
 ): Promise<CallToolResult> {
-  return { ...result, content: [...result.content, ...(await blobContent(ctx, blobs))] }
+  return { ...result, content: [...result.content, ...(await blobContent(ctx, blobs, moved))] }
 }
 
 function writtenBlobs(value: Json): string[] {
   const blobs = isObject(value) && 'run_id' in value ? value.output_blobs : undefined
   return Array.isArray(blobs) ? blobs.map(String) : []
+}
+
+/** Returns the blob with an output that was too large for the caller, who must not get it as content instead. */
+function movedBlob(value: Json | undefined): string | undefined {
+  return isObject(value) && 'output_shape' in value ? writtenBlobs(value)[0] : undefined
 }
 
 type Asked = { name: string; version?: string }
@@ -163,7 +175,7 @@ function isFailedRun(value: Json): boolean {
 }
 
 /** Options of `execute_skill`, skills and `run_code` in `_meta`. */
-type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS>
+type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS> & { max_output_tokens?: number }
 
 const PREFIX = 'guildhall/'
 
@@ -171,7 +183,7 @@ const PREFIX = 'guildhall/'
 const META = {
   name: '_meta',
   parameters: { type: 'object', properties: {} },
-  extras: EXECUTE_EXTRAS,
+  extras: { ...EXECUTE_EXTRAS, max_output_tokens: MAX_OUTPUT_TOKENS_SCHEMA },
 }
 
 /** Reads fields with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */

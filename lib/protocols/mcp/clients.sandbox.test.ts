@@ -103,7 +103,55 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
       content: [{ text: expect.stringContaining('rows') }],
     })
   })
+
+  test('gets the shape of a large output and where it is, which its schema allows', async () => {
+    const { key } = await makeKey()
+    const skill = await publishHandler(MANY_ROWS, { response: CLOSED_RESPONSE })
+
+    const { call } = await connect(key, `?skills=${skill}`)
+
+    const result = await call({ name: 'Ada' })
+    expect(result).toMatchObject({
+      content: [
+        { type: 'text', text: expect.stringContaining('read_blob') },
+        { type: 'resource_link', uri: expect.stringMatching(/^blob:/), mimeType: 'application/json' },
+      ],
+      structuredContent: {
+        run_id: expect.any(String),
+        output_shape: { properties: { rows: { type: 'array', count: 3_000 } } },
+        output_blobs: [expect.stringMatching(/^blob:/)],
+      },
+    })
+    expect(JSON.stringify(result).length).toBeLessThan(4_000)
+  })
 })
+
+const MANY_ROWS = `async function handler({ parameters }) {
+  const row = (name) => ({ name, below: [{ name }] })
+  return { message: 'Done.', rows: Array.from({ length: 3000 }, (_, index) => row(parameters.name + index)) }
+}`
+
+/** Closed, with references to itself, and with a field of the name that reports have. */
+const CLOSED_RESPONSE: JsonObject = {
+  type: 'object',
+  properties: {
+    message: { type: 'string' },
+    rows: { type: 'array', items: { $ref: '#/$defs/row' } },
+    summary: { type: 'integer' },
+  },
+  required: ['message', 'rows'],
+  additionalProperties: false,
+  $defs: {
+    row: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        below: { type: 'array', items: { $ref: '#/$defs/row' } },
+      },
+      additionalProperties: false,
+    },
+  },
+}
 
 /** No form can ask for a list of objects. */
 const WITH_ROWS: JsonObject = {

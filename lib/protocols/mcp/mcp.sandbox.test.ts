@@ -66,6 +66,45 @@ describe('a chosen skill', () => {
     expect(result.isError).toBeUndefined()
   })
 
+  test('returns a large output whole to a caller that asks for it, and its blob has it otherwise', async () => {
+    const { key } = await makeKey()
+    const skill = await publishHandler(
+      `async function handler() { return { message: 'Done.', rows: Array.from({ length: 3000 }, (_, n) => ({ row: n })) } }`,
+    )
+    const client = await connectMcp(key, `?skills=${skill}`)
+    await client.listTools()
+    const call = async (maxTokens: number) => {
+      const _meta = { 'guildhall/max_output_tokens': maxTokens }
+      const name = toolNameOf(skill)
+      return (await client.callTool({ name, arguments: { name: 'Ada' }, _meta })) as CallToolResult
+    }
+
+    const whole = (await call(1_000_000)).structuredContent as { rows: object[] }
+    expect(whole.rows).toHaveLength(3_000)
+    const { content, structuredContent } = await call(8_000)
+    expect(structuredContent).not.toHaveProperty('rows')
+    const link = content.find(({ type }) => type === 'resource_link') as { uri: string }
+    const [read] = (await client.readResource({ uri: link.uri })).contents as { text: string }[]
+    expect(JSON.parse(read!.text)).toEqual(whole)
+  })
+
+  test('never embeds an output that is over the limit of its caller', async () => {
+    const { key } = await makeKey()
+    const skill = await publishHandler(`async function handler() { return { message: 'x'.repeat(1000) } }`)
+    const client = await connectMcp(key, `?skills=${skill}`)
+    const own = await client.callTool({
+      ...{ name: toolNameOf(skill), arguments: { name: 'Ada' } },
+      _meta: { 'guildhall/max_output_tokens': 100 },
+    })
+    const reported = await client.callTool({
+      name: 'execute_skill',
+      arguments: { name: skill, args: { name: 'Ada' }, max_output_tokens: 100 },
+    })
+
+    for (const { content } of [own, reported] as CallToolResult[])
+      expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link'])
+  })
+
   test('refuses invalid input with a message for the model', async () => {
     const { key } = await makeKey()
     const skill = await publishHandler()

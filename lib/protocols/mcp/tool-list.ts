@@ -5,6 +5,7 @@ import {
   buildOutputSchema,
   contractDocument,
   contractHash,
+  embedSchema,
 } from '../../contracts/document/contract-document.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
@@ -73,7 +74,7 @@ export function toSkillTool(
     title: skill.name,
     description: `${skill.description}\n\n${skill.prompt}`,
     inputSchema: asObject(replaceToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
-    outputSchema: asObject(buildOutputSchema(skill)),
+    outputSchema: widenOutputSchema(buildOutputSchema(skill)),
     annotations: {
       title: skill.name,
       readOnlyHint: isReadOnly,
@@ -92,10 +93,22 @@ export function toSkillTool(
   }
 }
 
+/**
+ * Allows the shape of an output that is too large to return, beside the output: clients compare both with the schema of the
+ * tool, and know it before the call (MCP, Tools, Output Schema). Each branch is whole, because the fields of a shape may have
+ * the names of fields of an output.
+ */
+function widenOutputSchema(output: JsonSchema): Tool['outputSchema'] {
+  return {
+    type: 'object',
+    anyOf: [embedSchema(output, 'Output', '/anyOf/0'), { required: ['run_id', 'output_shape'] }],
+  } as Tool['outputSchema']
+}
+
 /** MCP requires the type at the top level. */
-function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['outputSchema']> {
+function asObject(authored: unknown): Tool['inputSchema'] {
   const schema: JsonSchema = canonicalSchema(authored as JsonSchema).schema ?? {}
-  return { ...schema, type: 'object' } as Tool['inputSchema'] & NonNullable<Tool['outputSchema']>
+  return { ...schema, type: 'object' } as Tool['inputSchema']
 }
 
 type Withheld = { name: string; skill: string; reason: string }

@@ -16,13 +16,41 @@ export async function toAgentResult(
   run: ResultRun,
   maxTokens = USUAL_OUTPUT_TOKENS,
 ): Promise<JsonObject> {
-  if (run.output === undefined) return formatRunResult(run)
+  return formatRunResult(run, await moveLargeOutput(ctx, run, maxTokens))
+}
+
+/**
+ * Returns what a skill's own tool answers instead of an output of more than `maxTokens`: its shape, and the blob that has
+ * it. Undefined for an output that fits.
+ */
+export async function toLargeResult(
+  ctx: Context,
+  run: ResultRun,
+  maxTokens = USUAL_OUTPUT_TOKENS,
+): Promise<JsonObject | undefined> {
+  const moved = await moveLargeOutput(ctx, run, maxTokens)
+  if (!moved) return undefined
+  const { run_id, summary, output_shape, output_blobs } = formatRunResult(run, moved)
+  return {
+    run_id: run_id!,
+    summary: summary!,
+    output_shape: output_shape!,
+    ...(output_blobs && { output_blobs }),
+  }
+}
+
+async function moveLargeOutput(
+  ctx: Context,
+  run: ResultRun,
+  maxTokens: number,
+): Promise<StoredOutput | undefined> {
+  if (run.output === undefined) return undefined
   const text = JSON.stringify(run.output)
-  if (text.length <= maxTokens * CHARS_PER_TOKEN) return formatRunResult(run)
-  return formatRunResult(run, {
+  if (text.length <= maxTokens * CHARS_PER_TOKEN) return undefined
+  return {
     blobId: run.isSealed ? undefined : await tryToStoreOutput(ctx, run.id, text),
     shape: outlineOutput(run.output),
-  } satisfies StoredOutput)
+  }
 }
 
 /** Returns undefined if it cannot be stored. */

@@ -182,7 +182,7 @@ test('mcp contains both schemas and the risk of the skill', () => {
 
   expect(tool).toMatchObject({
     inputSchema: { type: 'object' },
-    outputSchema: { type: 'object', required: ['message'] },
+    outputSchema: { type: 'object', anyOf: [{ type: 'object', required: ['message'] }, {}] },
     annotations: { readOnlyHint: true },
   })
 })
