@@ -162,6 +162,8 @@ export type SkillPage = {
     canEdit: boolean
   }
   isOwner: boolean
+  /** Why no channel hands out the texts and the folder of this version to the viewer, such as a recall; null if they do. */
+  textRefusal: string | null
   isBuiltIn?: true
   /** Set for instructions with a price that the viewer’s organisation has not bought: `skill` has no text then. */
   forSale?: TextForSale

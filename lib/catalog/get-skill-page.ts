@@ -14,6 +14,7 @@ import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } fr
 import type { SkillPage, VersionSummary } from './catalog-views.ts'
 import { findPageParts, installOffer } from './find-page-parts.ts'
 import { BUILT_IN_PUBLISHER } from './model/catalog-labels.ts'
+import { findTextRefusal } from './offered-texts.ts'
 
 type SkillRef = SkillSetRef & { skill: string; version?: string }
 
@@ -30,12 +31,13 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
   const name = `${prefix}.${skill.slug}`
   await warmContract(skill, prefix)
-  const [evidence, examples, riskOf, profile, shownLines] = await Promise.all([
+  const [evidence, examples, riskOf, profile, shownLines, textRefusal] = await Promise.all([
     findEvidence(ctx.db, [name]),
     listExampleHealth(ctx.db, { versionId: version.id, skillSlug: skill.slug }),
     findListedRisksOf(ctx.db, prefix, document),
     findExamplesProfile(ctx.db, version.id),
     listShownLines(ctx.db, version.id),
+    findTextRefusal(ctx.db, { parts, skill }),
   ])
   return {
     name,
@@ -61,6 +63,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     ...installOffer(ctx, { skillSet, versions, installed, held: parts.held }),
     config,
     isOwner,
+    textRefusal,
     ...(forSale && { forSale }),
   }
 }
@@ -130,6 +133,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     organisationName: null,
     config: { missing: [], href: null, canEdit: false },
     isOwner: false,
+    textRefusal: null,
     isBuiltIn: true,
   }
 }

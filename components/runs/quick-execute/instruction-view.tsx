@@ -28,12 +28,12 @@ type FilesViewProps = {
   canDownload: boolean
   isBuiltIn?: boolean
   isForSale?: boolean
-  /** The version does not run, so its files are not handed out either. */
-  isRefused?: boolean
+  /** Why its files are not handed out, as a sentence. */
+  refusal?: string | null
 }
 
 export function FilesView({ name, version, files, canDownload, ...why }: FilesViewProps) {
-  const { isBuiltIn, isForSale, isRefused } = why
+  const { isBuiltIn, isForSale, refusal } = why
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -50,11 +50,11 @@ export function FilesView({ name, version, files, canDownload, ...why }: FilesVi
             </a>
           </Button>
         ) : (
-          <p className="text-sm">
+          <p className="max-w-2xl text-pretty text-sm">
             {isBuiltIn
               ? 'Built into this site, so there is nothing to download.'
-              : isRefused
-                ? 'This version is not available at the moment, so the folder cannot be downloaded.'
+              : refusal
+                ? `The folder cannot be downloaded. ${refusal}`
                 : isForSale
                   ? 'The folder can be downloaded once the instructions are bought.'
                   : 'The source is closed, so the folder cannot be downloaded.'}

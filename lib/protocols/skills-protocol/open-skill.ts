@@ -1,18 +1,12 @@
 import { readSkillFolder, type SkillFolder } from '../../blobs/skill-files/read-skill-files.ts'
 import { findPageParts } from '../../catalog/find-page-parts.ts'
+import { requireOfferedText } from '../../catalog/offered-texts.ts'
 import { textNotBought } from '../../catalog/texts-for-sale.ts'
 import type { Context } from '../../context/context.ts'
-import { isPricedInstruction, type TextForSale } from '../../contracts/document/instruction-text.ts'
+import type { TextForSale } from '../../contracts/document/instruction-text.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
-import {
-  requireNotPaused,
-  requireNotTakenDown,
-  requireNotWithdrawn,
-} from '../../contracts/versions/withdrawal.ts'
-import { isTakenDownByAdmin, requireOldEnough } from '../../installs/offer-versions.ts'
-import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
@@ -64,17 +58,7 @@ export async function openSkill(
     skill,
     isReadable: parts.document.source !== 'closed' || parts.isOwner,
     ...(forSale && { forSale }),
-    requireOffered: async () => {
-      const name = { publisher: publisher.handle, skillSet }
-      requireUnrestricted(parts.skillSet, { isUser: parts.isOwner || parts.installed !== null })
-      requireNotWithdrawn(`${name.publisher}.${skillSet}`, parts.version, parts.versions)
-      const isBought = isPricedInstruction(skill) && !forSale
-      if (!parts.isOwner && !(isBought && !(await isTakenDownByAdmin(ctx.db, parts.version))))
-        requireNotTakenDown(name, parts.version)
-      requireNotPaused(name, parts.version)
-      const agreedIds = [parts.installed?.agreedId]
-      if (number !== version) requireOldEnough(name, parts.version, { held: parts.held, agreedIds })
-    },
+    requireOffered: () => requireOfferedText(ctx.db, { parts, skill, requested: version }),
   }
 }
 
@@ -94,11 +78,8 @@ function requireBoughtText({ name, forSale }: OpenedSkill): void {
 }
 
 /**
- * Call it before a text or file of a skill is handed out; `isManifest` for the file that is free. Refuses what cannot be run,
- * in the same words: throws SKILL_QUARANTINED and SKILL_RECALLED for a withdrawn version, POLICY_DENIED for one that is paused
- * or was taken down, and for a SkillSet that is suspended or hidden, and PAYMENT_REQUIRED for instructions that the caller’s
- * organisation has not bought. What was only taken down stays readable for members of the publisher, and, unless an admin
- * took it down, for organisations that bought it.
+ * Call it before a text or file of a skill is handed out; `isManifest` for the file that is free. Throws as
+ * `requireOfferedText`, and PAYMENT_REQUIRED for instructions that the caller’s organisation has not bought.
  */
 export async function requireReadableText(opened: OpenedSkill, { isManifest = false } = {}): Promise<void> {
   await opened.requireOffered?.()

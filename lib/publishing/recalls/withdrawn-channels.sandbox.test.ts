@@ -1,5 +1,6 @@
 // A version in quarantine, or recalled, is refused in the same words on every channel.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getSkillPage } from '../../catalog/get-skill-page.ts'
 import type { Context } from '../../context/context.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { getPrompt } from '../../protocols/mcp/prompts.ts'
@@ -241,13 +242,18 @@ describe('the text of instructions', () => {
     expect(JSON.stringify(summary)).not.toContain(TEXT)
   })
 
-  test('that was bought stays readable when its publisher takes it down, and not when an admin does', async () => {
+  test('that was bought stays readable, and its page offers it, when its publisher takes it down, and not when an admin does', async () => {
     const version = await publishGuide({ pricing: { model: 'per_job', amount: '0.1', currency: 'USDC' } })
     const { skillName: name, skillSetId, id: versionId } = version
     const { user } = callers.sdk
     const ctx = await contextFor(user)
     await runToEnd(ctx, { skill: { name }, args: {}, maxPrice: '0.1' })
     const stranger = await contextFor(await makeUser())
+    const { publisher, slug: skillset } = version.skillSet
+    const refusalOnPage = async (reader: Context) =>
+      (await getSkillPage(reader, { publisher: publisher.handle, skillset, skill: 'style_guide' }))
+        .textRefusal
+    expect(await refusalOnPage(ctx)).toBeNull()
 
     await yank(await contextFor(version.skillSet.publisher.owner), {
       versionId,
@@ -256,10 +262,13 @@ describe('the text of instructions', () => {
     for (const read of readExactly(ctx, name, '1.0.0')) expect(await read()).toBeDefined()
     for (const read of readExactly(stranger, name, '1.0.0'))
       await expect(read()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await refusalOnPage(ctx)).toBeNull()
+    expect(await refusalOnPage(stranger)).toContain('was taken down: A new edition comes.')
 
     await takeDown(await contextFor(await makeAdmin()), { skillSetId, reason: 'It infringes a copyright.' })
     for (const read of readExactly(ctx, name, '1.0.0'))
       await expect(read()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await refusalOnPage(ctx)).toContain('was taken down')
   })
 
   test('of a SkillSet that an admin suspended is handed out by no channel', async () => {

@@ -33,14 +33,8 @@ function behaviourTabs({ behaviour, skill, skillSet }: SkillPage) {
   return [{ id: 'behaviour', label: 'What it does', content }]
 }
 
-function filesTab({ name, skill, version, isBuiltIn, isOwner, forSale, restriction }: SkillPage) {
-  const isRefused =
-    version.withdrawal !== null ||
-    version.isPaused ||
-    restriction?.kind === 'suspended' ||
-    (version.state === 'YANKED' && !isOwner)
+function filesTab({ name, skill, version, isBuiltIn, forSale, textRefusal }: SkillPage) {
   const isReadable = skill.kind === 'instruction' || skill.definition !== undefined
-  const canDownload = !forSale && !isRefused && isReadable
   const files = folderLines(skill)
   return {
     id: 'files',
@@ -50,10 +44,10 @@ function filesTab({ name, skill, version, isBuiltIn, isOwner, forSale, restricti
         name={name}
         version={version.number}
         files={files}
-        canDownload={canDownload}
+        canDownload={!forSale && textRefusal === null && isReadable}
         isBuiltIn={isBuiltIn}
         isForSale={forSale !== undefined}
-        isRefused={isRefused}
+        refusal={textRefusal}
       />
     ),
   }
