@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
   BUILT_IN_CATEGORIES,
@@ -14,10 +14,14 @@ import { Button } from '../ui/button.tsx'
 import { errorsAt, FormError } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { RowButtons } from '../ui/row-buttons.tsx'
+import { SeenSetting } from './seen-setting.tsx'
 import type { SaveSettings } from './settings-form.tsx'
 
 type CategoryEditorProps = {
   categories: Category[]
+  /** Of `categories`, so that nobody overwrites what another admin saved meanwhile. */
+  etag: string
   /** True while the site uses the built-in ones. */
   isBuiltIn: boolean
   save: SaveSettings
@@ -26,11 +30,19 @@ type CategoryEditorProps = {
 /** `key` identifies a row while its label, and so the id of a new category, changes. */
 type Row = Category & { key: string; isNew?: boolean }
 
-export function CategoryEditor({ categories, isBuiltIn, save }: CategoryEditorProps) {
-  const [{ error, isSaved }, form] = useFormAction(save, { error: null, isSaved: false, values: {} })
-  const [rows, setRows] = useState<Row[]>(() =>
-    categories.map((category) => ({ ...category, key: category.id })),
-  )
+export function CategoryEditor({ categories, etag, isBuiltIn, save }: CategoryEditorProps) {
+  const [state, form] = useFormAction(save, { error: null, isSaved: false, values: {} })
+  const { error, isSaved } = state
+  const [seen, setSeen] = useState({ categories, etag, state })
+  const [rows, setRows] = useState<Row[]>(() => toRows(categories))
+  const written = writeCategories(rows)
+  // Shows what this form saved, or what another admin saved while nothing was edited here. Other edits stay: saving them is
+  // refused once, with what the other admin saved.
+  const isOwnSave = isSaved && state !== seen.state
+  if (seen.etag !== etag && (isOwnSave || writeCategories(seen.categories) === written)) {
+    setSeen({ categories, etag, state })
+    setRows(toRows(categories))
+  }
   const change = (key: string, changes: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)))
   const move = (index: number, by: number) => {
@@ -44,7 +56,8 @@ export function CategoryEditor({ categories, isBuiltIn, save }: CategoryEditorPr
   const errors = errorsAt(error, '/categories')
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="categories" value={writeCategories(rows)} />
+      <input type="hidden" name="categories" value={written} />
+      <SeenSetting name="categories" etag={seen.etag} error={error} />
       <FormError state={error} fields={['/categories']} />
       {errors.map((message) => (
         <p key={message} role="alert" className="text-destructive text-sm">
@@ -69,13 +82,7 @@ export function CategoryEditor({ categories, isBuiltIn, save }: CategoryEditorPr
           <Plus aria-hidden /> Add a category
         </Button>
         {!isBuiltIn && (
-          <Button
-            type="button"
-            variant="ghost"
-            onClick={() =>
-              setRows(BUILT_IN_CATEGORIES.map((category) => ({ ...category, key: category.id })))
-            }
-          >
+          <Button type="button" variant="ghost" onClick={() => setRows(toRows(BUILT_IN_CATEGORIES))}>
             Back to the built-in ones
           </Button>
         )}
@@ -108,49 +115,33 @@ function CategoryRow({ row, place, onChange, onMove, onRemove }: CategoryRowProp
       />
       {row.isRetired && <Badge variant="outline">Retired</Badge>}
       <span className="flex items-center gap-1">
+        <RowButtons
+          item={name}
+          actions={{
+            up: !place.isFirst && (() => onMove(-1)),
+            down: !place.isLast && (() => onMove(1)),
+          }}
+        />
         <Button
-          type="button"
           variant="ghost"
-          size="icon-sm"
-          aria-label={`Move ${name} up`}
-          disabled={place.isFirst}
-          onClick={() => onMove(-1)}
+          size="sm"
+          className="w-20"
+          aria-label={row.isNew ? undefined : `${row.isRetired ? 'Restore' : 'Retire'} ${name}`}
+          onClick={row.isNew ? onRemove : () => onChange({ isRetired: row.isRetired ? undefined : true })}
         >
-          <ArrowUp aria-hidden />
+          {row.isNew ? 'Remove' : row.isRetired ? 'Restore' : 'Retire'}
         </Button>
-        <Button
-          type="button"
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Move ${name} down`}
-          disabled={place.isLast}
-          onClick={() => onMove(1)}
-        >
-          <ArrowDown aria-hidden />
-        </Button>
-        {row.isNew ? (
-          <Button type="button" variant="ghost" size="sm" className="w-20" onClick={onRemove}>
-            Remove
-          </Button>
-        ) : (
-          <Button
-            type="button"
-            variant="ghost"
-            size="sm"
-            className="w-20"
-            aria-label={`${row.isRetired ? 'Restore' : 'Retire'} ${name}`}
-            onClick={() => onChange({ isRetired: row.isRetired ? undefined : true })}
-          >
-            {row.isRetired ? 'Restore' : 'Retire'}
-          </Button>
-        )}
       </span>
     </li>
   )
 }
 
+function toRows(categories: readonly Category[]): Row[] {
+  return categories.map((category) => ({ ...category, key: category.id }))
+}
+
 /** Returns "" for the built-in list, so that the site follows a later release of it. */
-function writeCategories(rows: readonly Row[]): string {
+function writeCategories(rows: readonly Category[]): string {
   const written: Category[] = []
   for (const { id, label, isRetired } of rows) {
     const known = id || makeCategoryId(label, [...rows.filter((row) => row.id), ...written])

@@ -6,6 +6,7 @@ import { type ControlProps, Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select, Textarea } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { SeenSetting } from './seen-setting.tsx'
 
 export type SettingsState = { error: FormState; isSaved: boolean; values: Record<string, string> }
 
@@ -13,6 +14,8 @@ export type SettingField = {
   name: string
   label: string
   value: string
+  /** Of `value`, so that nobody overwrites what another admin saved meanwhile; absent if the action does not compare. */
+  etag?: string
   help?: string | undefined
   placeholder?: string | undefined
   unit?: string | undefined
@@ -36,6 +39,10 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-5">
       <FormError state={error} fields={fields.map(({ name }) => `/${name}`)} />
+      {fields.map(
+        ({ name, etag, fixedBy }) =>
+          etag && !fixedBy && <SeenSetting key={name} name={name} etag={etag} error={error} />,
+      )}
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         {fields.map((field) => (
           <Field

@@ -4,6 +4,7 @@ import { signUp } from '../accounts/sign-in.ts'
 import { beginRegistration } from '../auth/second-factor/passkeys.ts'
 import { createBlob } from '../blobs/blobs.ts'
 import { database } from '../kernel/db/prisma-client.ts'
+import { digestOf } from '../kernel/json/digest-of.ts'
 import { grantWelcomeCredit } from '../money/welcome-credit.ts'
 import { inviteMember } from '../organisations/invitations.ts'
 import { createOrganisation } from '../organisations/organisations.ts'
@@ -42,7 +43,11 @@ test('a change is used at once, and recorded with both values', async () => {
   expect(await readSetting(db, 'name')).toBe('Acme skills')
   expect(await limitOf(db, 'runQuota')).toBe(10_000)
   const { settings, limits } = await getSiteSettings(admin)
-  expect(settings.contact).toEqual({ text: 'help@acme.com', source: 'stored', env: 'GUILDHALL_CONTACT' })
+  expect(settings.contact).toMatchObject({
+    text: 'help@acme.com',
+    source: 'stored',
+    env: 'GUILDHALL_CONTACT',
+  })
   expect(limits.blobQuota).toMatchObject({ value: 10_240, source: 'default' })
   const events = await db.auditEvent.findMany({
     where: { action: 'settings.change', actorId: admin.viewer?.userId ?? '' },
@@ -56,6 +61,60 @@ test('a change is used at once, and recorded with both values', async () => {
 
   await saveSiteSettings(admin, { runQuota: '' })
   expect(await limitOf(db, 'runQuota')).toBe(5_120)
+})
+
+test('of two admins who change one setting, the second is told, keeps what only they changed, and can replace it', async () => {
+  const other = await contextFor(await makeAdmin())
+  await saveSiteSettings(admin, { announcement: 'Before', about: 'First\nSecond', runQuota: '7' })
+  const { settings, limits } = await getSiteSettings(admin)
+  const seen = {
+    announcement: settings.announcement.etag,
+    about: settings.about.etag,
+    runQuota: limits.runQuota.etag,
+  }
+  await saveSiteSettings(other, { announcement: 'Theirs', runQuota: '8' }, { seen })
+
+  // A browser sends the lines of an unchanged text with CRLF.
+  const typed = { announcement: 'Mine', about: 'First\r\nSecond', runQuota: '7' }
+  const refusal = await saveSiteSettings(admin, typed, { seen }).catch((thrown) => thrown)
+  expect(refusal).toMatchObject({
+    code: 'CONFLICT',
+    options: { issues: [{ path: '/announcement', message: expect.stringContaining('to: Theirs.') }] },
+  })
+  expect(await readSetting(db, 'announcement')).toBe('Theirs')
+
+  const read = { ...seen, announcement: refusal.options.issues[0].params.etag }
+  await saveSiteSettings(admin, typed, { seen: read })
+  expect(await readSetting(db, 'announcement')).toBe('Mine')
+  expect(await limitOf(db, 'runQuota')).toBe(8)
+})
+
+test('two admins who save one setting at the same moment do not both succeed', async () => {
+  const { settings } = await getSiteSettings(admin)
+  const seen = { announcement: settings.announcement.etag }
+
+  const saves = await Promise.allSettled(
+    ['One', 'Two', 'Three'].map((announcement) => saveSiteSettings(admin, { announcement }, { seen })),
+  )
+
+  expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('the audit log keeps the beginning, the length and the digest of a long text', async () => {
+  const about = `Skills for everyone. ${'x'.repeat(5_900)}`
+  await saveSiteSettings(admin, { about })
+
+  const event = await db.auditEvent.findFirstOrThrow({
+    where: { action: 'settings.change', subjectId: 'about' },
+    orderBy: { id: 'desc' },
+  })
+  expect(event.data).toMatchObject({ from: '', toChars: 5_921, toDigest: digestOf(about) })
+  expect(JSON.stringify(event.data)).toContain('Skills for everyone.')
+  expect(JSON.stringify(event.data).length).toBeLessThan(800)
+  await expect(saveSiteSettings(admin, { about: 'x'.repeat(6_001) })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/about', message: 'Use at most 6,000 characters.' }] },
+  })
 })
 
 test('the fee is a setting, which applies to the next run, and the environment precedes it', async () => {

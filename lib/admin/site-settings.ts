@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { AppError, type Issue } from '../kernel/errors.ts'
+import { digestOf } from '../kernel/json/digest-of.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import {
   isLimitName,
@@ -18,11 +20,17 @@ import {
   readSettingText,
   type SettingSource,
 } from '../settings/read-settings.ts'
-import { saveSettingRow } from '../settings/rows/setting-rows.ts'
+import { lockSettings, saveSettingRow } from '../settings/rows/setting-rows.ts'
 import { SETTING_NAMES, type SettingName, settingSpec } from '../settings/setting-table.ts'
 
-type SettingView = { text: string; source: SettingSource; env: string | null }
-type LimitView = { value: number; source: LimitSource; env: string }
+type SettingView = {
+  text: string
+  source: SettingSource
+  env: string | null
+  /** Identifies `text`; a save that names an older one is refused. */
+  etag: string
+}
+type LimitView = { value: number; source: LimitSource; env: string; etag: string }
 
 export type SiteSettings = {
   settings: Record<SettingName, SettingView>
@@ -32,16 +40,21 @@ export type SiteSettings = {
 /** Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
   requireAdmin(ctx)
+  return readSiteSettings(ctx.db)
+}
+
+async function readSiteSettings(db: Database | Tx): Promise<SiteSettings> {
   const settings = await Promise.all(
     SETTING_NAMES.map(async (name) => {
-      const env = settingSpec(name).env ?? null
-      return [name, { ...(await readSettingText(ctx.db, name)), env }] as const
+      const view = await readSettingText(db, name)
+      return [name, { ...view, env: settingSpec(name).env ?? null, etag: digestOf(view.text) }] as const
     }),
   )
   const limits = await Promise.all(
-    LIMIT_NAMES.map(
-      async (name) => [name, { ...(await readLimit(ctx.db, name)), env: LIMITS[name].env }] as const,
-    ),
+    LIMIT_NAMES.map(async (name) => {
+      const view = await readLimit(db, name)
+      return [name, { ...view, env: LIMITS[name].env, etag: digestOf(limitText(view)) }] as const
+    }),
   )
   return {
     settings: Object.fromEntries(settings) as SiteSettings['settings'],
@@ -49,28 +62,47 @@ export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
   }
 }
 
-const fields = z.record(z.string().max(40), z.string().max(6_000))
+/** Returns what the field of a limit shows: "" for the default. */
+function limitText({ value, source }: { value: number; source: LimitSource }): string {
+  return source === 'default' ? '' : String(value)
+}
+
+/** Each schema of a setting has its own maximum, with a sentence; requests are limited before. */
+const fields = z.record(z.string().max(40), z.string())
+
+type SaveOptions = {
+  /**
+   * The etags of the values that the person saw, by name. A field that they left as it was is not written, whatever others
+   * made of it meanwhile. Without one, a value is replaced whatever it is.
+   */
+  seen?: Record<string, string>
+}
 
 /**
  * Takes texts; "" restores a limit's default. Others stay, and each change is recorded. Throws UNAUTHENTICATED,
- * POLICY_DENIED, INVALID_INPUT by field, also for an unknown one, and PRECONDITION_FAILED for one that the environment
- * sets.
+ * POLICY_DENIED, INVALID_INPUT by field, also for an unknown one, PRECONDITION_FAILED for one that the environment sets, and
+ * CONFLICT by field for a value that was changed after it was seen, with `params: {etag}` of the present one.
  */
-export async function saveSiteSettings(ctx: Context, given: unknown): Promise<void> {
+export async function saveSiteSettings(
+  ctx: Context,
+  given: unknown,
+  { seen = {} }: SaveOptions = {},
+): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const texts = Object.entries(parseFields(fields, given)).map(([key, text]) => [key, text.trim()] as const)
+  const texts = Object.entries(parseFields(fields, given)).map(
+    // Browsers send the lines of a text with CRLF.
+    ([key, text]) => [key, text.replaceAll('\r\n', '\n').trim()] as const,
+  )
   const issues = texts.flatMap(([key, text]) => checkSetting(key, text))
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
-  const before = await getSiteSettings(ctx)
-  const changes = texts.flatMap(([key, text]) => describeSettingChange(before, key, text))
-  const fixed = changes.find(({ isFixed }) => isFixed)
-  if (fixed) {
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `${fixed.label} is set by the environment of the server.`,
-      suggestedAction: `Change ${fixed.env} there.`,
-    })
-  }
   await ctx.db.$transaction(async (tx) => {
+    await lockSettings(tx)
+    forgetStoredSettings()
+    const before = await readSiteSettings(tx)
+    const changes = texts
+      .filter(([key, text]) => seen[key] !== digestOf(text))
+      .flatMap(([key, text]) => describeSettingChange(before, key, text))
+    requireChangeable(changes, seen)
     for (const { key, label, from, to } of changes) {
       await saveSettingRow(tx, key, to === '' && isLimitName(key) ? null : to)
       await recordAudit(tx, {
@@ -79,18 +111,55 @@ export async function saveSiteSettings(ctx: Context, given: unknown): Promise<vo
         subjectType: 'settings',
         subjectId: key,
         subject: label,
-        data: { from, to, note: describeChange(key, from, to) },
+        data: {
+          ...recordedText('from', from),
+          ...recordedText('to', to),
+          note: `${describeValue(key, from, 'empty')} → ${describeValue(key, to, 'default')}`,
+        },
       })
     }
   })
   forgetStoredSettings()
 }
 
-function describeChange(key: string, from: string, to: string): string {
+function requireChangeable(changes: readonly SettingChange[], seen: Record<string, string>): void {
+  const fixed = changes.find(({ isFixed }) => isFixed)
+  if (fixed) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `${fixed.label} is set by the environment of the server.`,
+      suggestedAction: `Change ${fixed.env} there.`,
+    })
+  }
+  const issues = changes.flatMap(({ key, from, etag }): Issue[] => {
+    if (seen[key] === undefined || seen[key] === etag) return []
+    const message = `This was changed after you opened the page, to: ${describeValue(key, from, 'empty')}. Save again to replace it with yours, or reload the page to keep it.`
+    return [{ path: `/${key}`, message, params: { etag } }]
+  })
+  if (issues.length > 0)
+    throw new AppError('CONFLICT', {
+      message: 'Another admin changed these settings. Nothing was saved.',
+      issues,
+    })
+}
+
+/** The audit log keeps the beginning of a longer value, beside its length and its SHA-256. */
+const MAX_RECORDED_CHARS = 200
+
+function shorten(text: string): string {
+  if (text.length <= MAX_RECORDED_CHARS) return text
+  const start = text.slice(0, MAX_RECORDED_CHARS).toWellFormed()
+  return `${start}… (${text.length.toLocaleString('en')} characters)`
+}
+
+function recordedText(name: 'from' | 'to', text: string): Record<string, string | number> {
+  if (text.length <= MAX_RECORDED_CHARS) return { [name]: text }
+  return { [name]: shorten(text), [`${name}Chars`]: text.length, [`${name}Digest`]: digestOf(text) }
+}
+
+function describeValue(key: string, text: string, empty: string): string {
   const name = SETTING_NAMES.find((each) => each === key)
   const describe = name && settingSpec(name).describe
-  if (describe) return `${describe(from)} → ${describe(to)}`
-  return `${from || 'empty'} → ${to || 'default'}`
+  return shorten(describe ? describe(text) : text || empty)
 }
 
 function checkSetting(key: string, text: string): Issue[] {
@@ -117,6 +186,8 @@ type SettingChange = {
   label: string
   from: string
   to: string
+  /** Of `from`. */
+  etag: string
   env: string | null
   /** The environment sets it, so admins cannot change it. */
   isFixed: boolean
@@ -124,13 +195,15 @@ type SettingChange = {
 
 function describeSettingChange({ settings, limits }: SiteSettings, key: string, to: string): SettingChange[] {
   if (isLimitName(key)) {
-    const { value, source, env } = limits[key]
-    const from = source === 'default' ? '' : String(value)
+    const { value, source, env, etag } = limits[key]
+    const from = limitText(limits[key])
     const isSame = from === to || (to !== '' && Number(to) === value)
-    return isSame ? [] : [{ key, label: LIMITS[key].label, from, to, env, isFixed: source === 'environment' }]
+    const isFixed = source === 'environment'
+    return isSame ? [] : [{ key, label: LIMITS[key].label, from, to, etag, env, isFixed }]
   }
   const name = key as SettingName
-  const { text, source, env } = settings[name]
+  const { text, source, env, etag } = settings[name]
   if (text === to) return []
-  return [{ key, label: settingSpec(name).label, from: text, to, env, isFixed: source === 'environment' }]
+  const isFixed = source === 'environment'
+  return [{ key, label: settingSpec(name).label, from: text, to, etag, env, isFixed }]
 }

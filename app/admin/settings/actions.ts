@@ -1,5 +1,6 @@
 'use server'
 
+import { SEEN } from '#components/admin/seen-setting.tsx'
 import type { SettingsState } from '#components/admin/settings-form.tsx'
 import { saveSiteSettings } from '#lib/admin/site-settings.ts'
 import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
@@ -13,8 +14,12 @@ import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
   const fields = formFields(form)
   // Without JavaScript, React adds hidden fields to the form.
-  const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('$ACTION')))
-  return saveFormValues(values, (ctx) => saveSiteSettings(ctx, values))
+  const sent = Object.entries(fields).filter(([name]) => !name.startsWith('$ACTION'))
+  const values = Object.fromEntries(sent.filter(([name]) => !name.startsWith(SEEN)))
+  const seen = Object.fromEntries(
+    sent.filter(([name]) => name.startsWith(SEEN)).map(([name, etag]) => [name.slice(SEEN.length), etag]),
+  )
+  return saveFormValues(values, (ctx) => saveSiteSettings(ctx, values, { seen }))
 }
 
 export async function saveLogo(_before: unknown, form: unknown): Promise<SettingsState> {

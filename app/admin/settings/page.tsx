@@ -55,8 +55,7 @@ export default async function SiteSettingsPage() {
         description="What publishers choose from, in this order in the catalogue. SkillSets with a retired category keep it, and are found by it, until their next version."
       >
         <CategoryEditor
-          // A new key shows what was saved.
-          key={site.settings.categories.text}
+          etag={site.settings.categories.etag}
           categories={readCategories(site)}
           isBuiltIn={site.settings.categories.text === ''}
           save={saveSettings}
@@ -176,9 +175,9 @@ function SiteSection({ site }: { site: SiteSettings }) {
 }
 
 function findSettingField({ settings }: SiteSettings, name: SettingName): SettingField {
-  const { text, source, env } = settings[name]
+  const { text, etag, source, env } = settings[name]
   const fixedBy = source === 'environment' ? (env ?? undefined) : undefined
-  return { name, label: SETTINGS[name].label, value: text, fixedBy }
+  return { name, label: SETTINGS[name].label, value: text, etag, fixedBy }
 }
 
 function pageFields(site: SiteSettings): SettingField[] {
@@ -354,9 +353,9 @@ function pauseField(site: SiteSettings): SettingField {
 function limitFields({ limits }: SiteSettings): SettingField[] {
   return LIMIT_NAMES.map((name) => {
     const { label, unit, help, byDefault, env } = LIMITS[name]
-    const { value, source } = limits[name]
+    const { value, etag, source } = limits[name]
     return {
-      ...{ name, label, unit, help, inputMode: 'decimal' },
+      ...{ name, label, unit, help, etag, inputMode: 'decimal' },
       value: source === 'default' ? '' : String(value),
       placeholder: typeof byDefault === 'number' ? String(byDefault) : `as “${LIMITS[byDefault].label}”`,
       fixedBy: source === 'environment' ? env : undefined,

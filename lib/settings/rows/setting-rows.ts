@@ -7,6 +7,11 @@ export function listSettingRows(db: Database | Tx): Promise<SettingRow[]> {
   return db.siteSetting.findMany({ select: { key: true, value: true } })
 }
 
+/** Until the transaction ends, so that two admins do not compare with the same values and then both save. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('site settings'))::text`
+}
+
 export async function newOrganisationDefaults(tx: Tx): Promise<{ runRetentionDays?: number | null }> {
   const row = await tx.siteSetting.findUnique({ where: { key: 'retention' } })
   if (!row) return {}
