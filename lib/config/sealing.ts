@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 
-type SealedLocation = { organisationId: string; skillSetId: string; key: string }
+export type SealedLocation = { organisationId: string; skillSetId: string; key: string }
 
 export function webhookLocation(organisationId: string, id: string): SealedLocation {
   return { organisationId, skillSetId: 'webhook', key: id }

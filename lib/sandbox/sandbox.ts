@@ -145,8 +145,11 @@ export type RequestMode =
   | { kind: 'record'; isOptional?: boolean }
   | { kind: 'replay'; exchanges: readonly RecordedExchange[] }
 
-/** All exchanges of a recording together, as JSON. */
-export const MAX_RECORDING_BYTES = 4 * 1024 * 1024
+/** All responses of a recording together: as much as one response may have. */
+export const MAX_RECORDING_BYTES = RUN_LIMITS.responseBytes
+
+/** The same of optional recordings, which hosts hold in memory beside the runs of everybody. */
+export const MAX_OPTIONAL_RECORDING_BYTES = 4 * 1024 * 1024
 
 /** A request as the code sent it, with placeholders in place of secrets, and the response that the code got. */
 export type RecordedExchange = {

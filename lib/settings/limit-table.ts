@@ -15,14 +15,14 @@ type LimitSpec = {
 
 // biome-ignore format: table
 export const LIMITS = {
-  runQuota:      { label: 'Stored runs',           unit: 'MB',    env: 'GUILDHALL_RUN_QUOTA_MB',        byDefault: 5_120,        isOwn: true,  help: 'Inputs, outputs and logs of runs and plan runs. No run starts above it.' },
+  runQuota:      { label: 'Stored runs',           unit: 'MB',    env: 'GUILDHALL_RUN_QUOTA_MB',        byDefault: 5_120,        isOwn: true,  help: 'Inputs, outputs, logs and recordings of runs and plan runs. No run starts above it.' },
   blobQuota:     { label: 'Blobs',                 unit: 'MB',    env: 'GUILDHALL_BLOB_QUOTA_MB',       byDefault: 10_240,       isOwn: true,  help: 'All blobs together.' },
   blobSize:      { label: 'Size of a blob',        unit: 'MB',    env: 'GUILDHALL_BLOB_MAX_MB',         byDefault: 2_048,        isOwn: true,  help: 'One upload.' },
   vaultQuota:    { label: 'Vault',                 unit: 'MB',    env: 'GUILDHALL_VAULT_QUOTA_MB',      byDefault: 5_120,        isOwn: true,  help: 'All files of the vault together.' },
   vaultHistory:  { label: 'History of the vault',  unit: 'MB',    env: 'GUILDHALL_VAULT_HISTORY_MB',    byDefault: 'vaultQuota', isOwn: true,  help: 'Earlier texts, for undo. The oldest are deleted first.' },
   vaultFile:     { label: 'Size of a vault file',  unit: 'MB',    env: 'GUILDHALL_VAULT_FILE_MB',       byDefault: 512,          isOwn: true,  help: 'One file.' },
   vaultFiles:    { label: 'Files in the vault',    unit: 'files', env: 'GUILDHALL_VAULT_FILES',         byDefault: 100_000,      isOwn: true,  help: 'Files and folders.' },
-  skillFiles:    { label: 'Skills',                unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Drafts and versions of SkillSets, and large files in skill folders.' },
+  skillFiles:    { label: 'Skills',                unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Drafts and versions of SkillSets, large files in skill folders, and recordings of examples.' },
   blobDays:      { label: 'Blobs expire after',    unit: 'days',  env: 'GUILDHALL_BLOB_DAYS',           byDefault: 30,           isOwn: false, help: 'Applies to new blobs.' },
   vaultDays:     { label: 'Vault undo',            unit: 'days',  env: 'GUILDHALL_VAULT_HISTORY_DAYS',  byDefault: 30,           isOwn: false, help: 'Older changes can no longer be undone.' },
   packages:      { label: 'Packages of a SkillSet', unit: 'packages', env: 'GUILDHALL_PACKAGES',        byDefault: 200,          isOwn: true,  help: 'Dependencies, with all that they depend on.' },

@@ -11,6 +11,7 @@ import { countBytes } from '../../lib/kernel/count-bytes.ts'
 import type { RequestDestination } from '../../lib/kernel/network/destination.ts'
 import { openBodyDigest } from '../../lib/sandbox/digest-body.ts'
 import {
+  MAX_OPTIONAL_RECORDING_BYTES,
   MAX_RECORDING_BYTES,
   type RecordedExchange,
   type RecordedReply,
@@ -30,7 +31,7 @@ export type Recorder = {
   kind: 'record'
   /**
    * The exchanges in the order in which they began. A response that the code did not read to its end is as long as what
-   * had arrived. Null if they were larger than MAX_RECORDING_BYTES.
+   * had arrived. Null if they were larger than a recording may be.
    */
   list(): RecordedExchange[] | null
   open(url: URL, request: http.IncomingMessage): OpenExchange
@@ -46,20 +47,19 @@ export type OpenExchange = {
 
 /**
  * `onOverflow` gets a sentence when the recording becomes larger than MAX_RECORDING_BYTES; without it the recording is
- * dropped and the run goes on.
+ * dropped beyond MAX_OPTIONAL_RECORDING_BYTES and the run goes on.
  */
 export function openRecorder(onOverflow?: (message: string) => void): Recorder {
   const exchanges: (RecordedExchange | undefined)[] = []
   const unread = new Map<number, () => void>()
   let recordedBytes = 0
-  const isTooLarge = () => recordedBytes > MAX_RECORDING_BYTES
+  const maxBytes = onOverflow ? MAX_RECORDING_BYTES : MAX_OPTIONAL_RECORDING_BYTES
+  const isTooLarge = () => recordedBytes > maxBytes
   const count = (bytes: number) => {
     recordedBytes += bytes
     if (!isTooLarge()) return
     exchanges.length = 0
-    onOverflow?.(
-      `The responses are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
-    )
+    onOverflow?.(`The responses are larger than ${maxBytes / 1024 / 1024} MB, the limit of a recording.`)
   }
 
   return {

@@ -2,6 +2,7 @@ import { type Lane, RUN_LIMITS } from '../../lib/contracts/document/skill-limits
 import type { JsonObject } from '../../lib/kernel/json/json.ts'
 import {
   findSandboxLimits,
+  MAX_RECORDING_BYTES,
   MAX_WALL_MS,
   type Mounts,
   type OwnHost,
@@ -186,8 +187,11 @@ function capLimit(max: number, requested: unknown): number {
   return typeof requested === 'number' && requested > 0 ? Math.min(requested, max) : max
 }
 
-/** Above what a job can need: definition, input and config have smaller limits of their own. */
-export const MAX_JOB_BYTES = 16 * 1024 * 1024
+/**
+ * Above what a job can need: definition, input and config have smaller limits of their own, and JSON writes some bytes of a
+ * recording with six.
+ */
+export const MAX_JOB_BYTES = 16 * 1024 * 1024 + 6 * MAX_RECORDING_BYTES
 
 export const MAX_HOST_CALLS = RUN_LIMITS.calls
 export const MAX_BLOB_PARTS = RUN_LIMITS.blobParts

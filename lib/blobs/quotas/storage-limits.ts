@@ -52,6 +52,16 @@ export async function requireRoomForRun(
   requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'run_storage' })
 }
 
+/**
+ * Throws LIMIT_REACHED if the recording of a run would leave less room than a run needs to start: an organisation that agreed to
+ * replays must not lose runs by it.
+ */
+export async function requireRoomForRecording(tx: Tx, organisationId: string, bytes: number): Promise<void> {
+  const quota = await storageQuota(tx, 'runQuota', organisationId)
+  const used = await sumStored(tx, { organisationId, except: quota.except }, 'runs')
+  requireStorageRoom(used, bytes + 2 * headroomOf(quota), { ...quota, what: 'run_storage' })
+}
+
 function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
   return Math.min(HEADROOM_BYTES, quotaBytes / 10)
 }

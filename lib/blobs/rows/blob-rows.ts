@@ -134,7 +134,9 @@ export async function deleteExpiredBlobs(db: Database, now: Date): Promise<numbe
 const UNREFERENCED = sql`
   not exists (select 1 from "Blob" b where b."contentId" = c."id")
   and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")
-  and not exists (select 1 from "SkillFile" f where f."contentId" = c."id")`
+  and not exists (select 1 from "SkillFile" f where f."contentId" = c."id")
+  and not exists (select 1 from "ExampleRecording" e where e."contentId" = c."id")
+  and not exists (select 1 from "ReplayRecording" r where r."contentId" = c."id")`
 
 /** Clears the hash, so that nothing references the content; it counts as an unfinished upload. */
 export function releaseUnreferencedContent(db: Database, take: number): Promise<number> {

@@ -42,7 +42,7 @@ export async function sumVaults(
   return row!
 }
 
-/** The files of skills, and the documents of SkillSets as they are stored: drafts, versions, submissions and builds. */
+/** The files of skills, recordings of examples, and the documents of SkillSets as they are stored: drafts, versions, submissions and builds. */
 export async function sumSkills(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
@@ -54,6 +54,7 @@ export async function sumSkills(
     FROM "Publisher" p JOIN "SkillSet" s ON s."publisherId" = p."id"
     CROSS JOIN LATERAL (
       SELECT f."sizeBytes" AS "bytes" FROM "SkillFile" f WHERE f."skillSetId" = s."id"
+      UNION ALL SELECT e."sizeBytes" FROM "ExampleRecording" e WHERE e."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(d."document") FROM "Draft" d WHERE d."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(b."document") FROM "StagedSubmission" b WHERE b."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(v."document") FROM "Version" v WHERE v."skillSetId" = s."id"

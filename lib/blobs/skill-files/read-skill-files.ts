@@ -9,7 +9,7 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { findSkillFiles } from '../rows/skill-file-rows.ts'
 import { forEachConcurrently } from '../storage/content-batches.ts'
-import { openContentStore } from '../storage/content-store.ts'
+import { readWholeContent } from '../storage/content-store.ts'
 
 /** The caller must be allowed to read the document. */
 export async function readSkillFiles(
@@ -22,10 +22,7 @@ export async function readSkillFiles(
   const rows = !skillSetId ? [] : await findSkillFiles(db, skillSetId, hashes)
   const contents = new Map<string, Uint8Array>()
   await forEachConcurrently(rows, async ({ sha256, contentId, store, sizeBytes }) => {
-    const parts: Uint8Array[] = []
-    for await (const part of openContentStore(store).read(contentId, { start: 0, end: sizeBytes }))
-      parts.push(part)
-    contents.set(sha256, Buffer.concat(parts))
+    contents.set(sha256, await readWholeContent({ id: contentId, store, sizeBytes }))
   })
   return files.map((file) => {
     if ('bytes' in file) return file

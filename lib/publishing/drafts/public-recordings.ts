@@ -82,7 +82,7 @@ export async function getPublicRecordingEtag({ db }: Pick<Context, 'db'>, id: st
 /** Returns a public recording as JSON. Throws NOT_FOUND for any other, and if no public version was submitted with it. */
 export async function readPublicRecording(id: string): Promise<string> {
   const row = await findPublicRecording(id)
-  const content = row && openContent(row)
+  const content = row && (await openContent(row))
   if (!content) throw notPublicError()
   return toPublicText(content)
 }

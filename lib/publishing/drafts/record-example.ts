@@ -4,6 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../../audit/audit-log.ts'
+import { requireRoomForSkills, type UploadedFile } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, type Viewer, workOwner } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillExample, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -14,6 +15,7 @@ import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import { keepUploaded, withUploadedBody } from '../../runs/replay/sealed-recording.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { isRepeatable } from '../examples/is-repeatable.ts'
@@ -33,8 +35,8 @@ import type { OwnSkillSet } from '../rows/skill-sets.ts'
 import { lockSkillSet } from '../rows/versions.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
-/** Of all recordings of a SkillSet together. */
-const MAX_RECORDINGS_BYTES = 20 * 1024 * 1024
+/** Of all recordings of a SkillSet together, which count towards the storage of the publisher's skills as well. */
+const MAX_RECORDINGS_BYTES = 100 * 1024 * 1024
 
 export type RecordedStep =
   | { kind: 'request'; method: string; url: string; sentBytes: number; status: number; bytes: number }
@@ -97,27 +99,32 @@ type GivenExample = Omit<RecordRequest, 'exampleIndex'> & {
 /** Records an example of a document that is not stored. Throws as `recordExample`. */
 export async function recordGiven(ctx: Context, given: GivenExample): Promise<RecordingView> {
   const { skillSetId, skillSlug, document, example } = given
-  const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const first = await runRecorded(ctx, given)
   const second = isRepeatable(document, skillSlug) ? await runRecorded(ctx, given) : first
   const noise = await proposeInThread([first.output, second.output], workOwner(ctx))
   const content: RecordingContent = { recording: first.recording, output: first.output, noise }
   const id = randomUUIDv7()
   const { exchanges, calls } = first.recording
-  const head = await ctx.db.$transaction(async (tx) => {
-    await lockSkillSet(tx, skillSetId)
-    const inserted = await insertRecording(tx, {
-      ...{ id, skillSetId, skillSlug, inputDigest: digestInput(example), recordedById: viewer.userId },
-      ...sealContent(id, content),
-      steps: exchanges.length + calls.length,
-    })
-    if ((await sumRecordingBytes(tx, skillSetId)) > MAX_RECORDINGS_BYTES)
-      throw new AppError('LIMIT_REACHED', {
-        message: 'The recordings of this SkillSet are larger than 20 MB together.',
-        suggestedAction: 'Delete recordings of other examples, or choose an example with smaller responses.',
+  const { body, ...sealed } = sealContent(id, content)
+  const insert = (uploaded: UploadedFile | undefined) =>
+    ctx.db.$transaction(async (tx) => {
+      await lockSkillSet(tx, skillSetId)
+      const inserted = await insertRecording(tx, {
+        ...{ id, skillSetId, skillSlug, inputDigest: digestInput(example), recordedById: viewer.userId },
+        ...{ ...sealed, contentId: await keepUploaded(tx, uploaded) },
+        steps: exchanges.length + calls.length,
       })
-    return inserted
-  })
+      if ((await sumRecordingBytes(tx, skillSetId)) > MAX_RECORDINGS_BYTES)
+        throw new AppError('LIMIT_REACHED', {
+          message: 'The recordings of this SkillSet are larger than 100 MB together.',
+          suggestedAction:
+            'Delete recordings of other examples, or choose an example with smaller responses.',
+        })
+      await requireRoomForSkills(tx, skillSet.publisher.organisationId)
+      return inserted
+    })
+  const head = await withUploadedBody(ctx.db, { body }, insert)
   return toView(ctx, head, content)
 }
 
@@ -262,7 +269,7 @@ export async function downloadRecording(
 export async function openRecording(ctx: Context, { skillSetId, id }: { skillSetId: string; id: string }) {
   await requireOwnSkillSetAdmin(ctx, skillSetId)
   const row = await requireRecording(skillSetId, id)
-  const content = openContent(row)
+  const content = await openContent(row)
   if (!content) throw new AppError('NOT_FOUND', { message: 'This server cannot decrypt the recording.' })
   return { row, content }
 }

@@ -68,7 +68,7 @@ test('an example passes each night although its host is down, and nothing is rec
 test('an example that fails for three nights tells its publisher once, and is forgiven when it passes', async () => {
   const { recordingId, health, pass, publisher } = await publish()
   const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })
-  const content = openContent(row)!
+  const content = (await openContent({ ...row, content: null }))!
   const { sealed, keyId } = sealContent(recordingId, { ...content, output: { message: 'Done.', total: 11 } })
   await db.exampleRecording.update({ where: { id: recordingId }, data: { sealed, keyId } })
   const told = () => db.notice.findMany({ where: { kind: 'example.failing', userId: publisher.owner.id } })
@@ -96,7 +96,7 @@ test('an example that asks for today and names its run is answered as on the day
   })
   const { recordingId, health, pass } = await publish(document)
   const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })
-  const { recording, ...content } = openContent(row)!
+  const { recording, ...content } = (await openContent({ ...row, content: null }))!
   expect(recording.exchanges[0]?.url).toContain(`&run=${recording.run?.id}`)
   const run = { id: 'run_of-last-year', startedMs: Date.parse('2025-03-01T23:00:00Z') }
   const url = 'https://chat.example/totals?day=2025-03-01&run=run_of-last-year'
@@ -195,7 +195,7 @@ test('the error of a live check with a lent secret does not contain it', async (
 test('the publisher sees which places the world changed and which the code, and others see nothing', async () => {
   const { pass, recordingId, owner, member, skillSetId } = await publish(makeOpenTotals())
   const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })
-  const content = openContent(row)!
+  const content = (await openContent({ ...row, content: null }))!
   const changed = sealContent(recordingId, {
     ...content,
     output: { ...(content.output as object), message: 'Then.' },

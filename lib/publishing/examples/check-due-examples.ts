@@ -104,7 +104,7 @@ type OpenedExample = {
 async function open({ db }: Services, due: DueExample): Promise<OpenedExample | null> {
   const { skillSlug, exampleIndex, version, recording } = due
   const { slug, publisher } = version.skillSet
-  const content = openContent(recording)
+  const content = await openContent(recording)
   const { handle, organisationId } = publisher
   const caller = {
     userId: organisationId,

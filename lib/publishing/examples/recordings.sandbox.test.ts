@@ -1,5 +1,7 @@
 // Examples that reach a host: recorded live, and checked from the recording from then on.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { sweepBlobs } from '../../blobs/blobs.ts'
+import { sumSkills } from '../../blobs/rows/storage-entries.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import {
   makeTotals,
@@ -60,6 +62,47 @@ test('what looks like a secret in a response is named before the recording is ke
   )
 
   expect((await recordExample(owner, request)).secrets).toEqual([expect.stringContaining('Stripe')])
+})
+
+test('a large recording is kept encrypted in the content store, counts as storage, and goes with its example', async () => {
+  const { owner, skillSetId, request, keep, checkExamples } = await makeTotalsDraft()
+  // 9 MB of JSON with text that is easy to find.
+  host.filler = 'find me '.repeat(1_150_000)
+  const { organisationId } = owner.viewer!
+  const used = async () => (await sumSkills(db, { organisationId })).organisation
+  const before = await used()
+
+  const id = await keep()
+
+  const row = await db.exampleRecording.findUniqueOrThrow({ where: { id }, include: { content: true } })
+  expect(row.sealed.length).toBeLessThan(500)
+  expect(row.content?.sizeBytes).toBeGreaterThan(9_000_000n)
+  expect((await used()) - before).toBe(row.sizeBytes)
+  const chunks = await db.blobChunk.findMany({ where: { contentId: row.contentId! } })
+  expect(Buffer.concat(chunks.map(({ bytes }) => bytes)).includes('find me')).toBe(false)
+  await host.close()
+  expect(await checkExamples()).toMatchObject({ ok: true })
+  expect((await downloadRecording(owner, { skillSetId, id })).text).toContain('find me find me')
+  await sweepBlobs({ db })
+  expect(await db.blobContent.count({ where: { id: row.contentId! } })).toBe(1)
+
+  await deleteRecording(owner, { skillSetId, id })
+  await sweepBlobs({ db })
+  expect(await db.blobContent.count({ where: { id: row.contentId! } })).toBe(0)
+  expect(await used()).toBe(before)
+  expect(await listRecordings(owner, request.skillSetId)).toEqual([])
+})
+
+test('a recording for which the publisher has no room is refused, and nothing of it stays', async () => {
+  const { owner, skillSetId, request } = await makeTotalsDraft()
+  host.filler = 'x'.repeat(2_000_000)
+  vi.stubEnv('GUILDHALL_SKILL_FILE_QUOTA_MB', '1')
+  const contents = await db.blobContent.count()
+
+  await expect(recordExample(owner, request)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+
+  expect(await db.exampleRecording.count({ where: { skillSetId } })).toBe(0)
+  expect(await db.blobContent.count()).toBe(contents)
 })
 
 test('a recording that nobody has kept is not used, and the next one replaces it', async () => {

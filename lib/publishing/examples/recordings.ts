@@ -1,13 +1,13 @@
 /** The content of recordings, encrypted with the site's master key: responses may contain personal data. */
-import { findMasterKey, masterKey } from '../../config/master-key.ts'
-import { recordingLocation, seal, unseal } from '../../config/sealing.ts'
+import { recordingLocation } from '../../config/sealing.ts'
 import type { SkillExample } from '../../contracts/document/skillset-document.ts'
 import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { type SealedRecording, sealRecording, unsealRecording } from '../../runs/replay/sealed-recording.ts'
 import type { ExampleRecording } from '../../runs/start/run-examples.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
-import { findKeptRecording } from '../rows/recordings.ts'
+import { findKeptRecording, type RecordingRow } from '../rows/recordings.ts'
 
 export type RecordingContent = {
   recording: RunRecording
@@ -22,25 +22,15 @@ export function digestInput({ input, config = {} }: Pick<SkillExample, 'input' |
   return digestOf([input, config])
 }
 
-export function sealContent(id: string, content: RecordingContent) {
-  const key = masterKey()
-  const text = JSON.stringify(content)
-  return {
-    sealed: seal(key, recordingLocation('', id), text),
-    keyId: key.id,
-    sizeBytes: Buffer.byteLength(text),
-  }
+export function sealContent(id: string, content: RecordingContent): SealedRecording {
+  return sealRecording(recordingLocation('', id), JSON.stringify(content))
 }
 
-/** Returns null if the server does not have its key. */
-export function openContent(row: {
-  id: string
-  sealed: Uint8Array
-  keyId: string
-  recordedAt: Date
-}): RecordingContent | null {
-  const key = findMasterKey(row.keyId)
-  const text = key ? unseal(key, recordingLocation('', row.id), row.sealed) : null
+/** Returns null if the server does not have its key. Throws if the content store does not have its content. */
+export async function openContent(
+  row: Pick<RecordingRow, 'id' | 'sealed' | 'keyId' | 'content' | 'recordedAt'>,
+): Promise<RecordingContent | null> {
+  const text = await unsealRecording(recordingLocation('', row.id), row)
   if (text === null) return null
   // Only `sealContent` writes it.
   const content = JSON.parse(text) as RecordingContent
@@ -57,6 +47,6 @@ export async function openKeptRecording({
   example,
 }: RecordedExample): Promise<ExampleRecording | null> {
   const row = await findKeptRecording({ skillSetId, skillSlug, inputDigest: digestInput(example) })
-  const content = row && openContent(row)
+  const content = row && (await openContent(row))
   return content ? { id: row.id, recording: content.recording, output: content.output } : null
 }

@@ -1,6 +1,5 @@
 import { type BehaviourLine, EMPTY_PROFILE } from '../../behaviour/model/behaviour-profile.ts'
-import { findMasterKey } from '../../config/master-key.ts'
-import { replayLocation, unseal } from '../../config/sealing.ts'
+import { replayLocation } from '../../config/sealing.ts'
 import type { Context } from '../../context/context.ts'
 import type { Permissions } from '../../contracts/document/skillset-document.ts'
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
@@ -13,11 +12,12 @@ import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
 import type { maskRecording } from '../../runs/replay/mask-recording.ts'
 import { replayRun, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
+import { unsealRecording } from '../../runs/replay/sealed-recording.ts'
 import { readDeclared } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { openKeptRecording } from '../examples/recordings.ts'
-import { findPastRun, type ReplayCaseRow } from '../rows/replays.ts'
+import { findPastRun, type PastRun, type ReplayCaseRow } from '../rows/replays.ts'
 import { listGeneratedInputs } from './choose-cases.ts'
 import type { Execution, judgeReplay, ReplayJudgement } from './judge-replay.ts'
 import type { ComparedSkill, ComparedVersions } from './open-comparison.ts'
@@ -59,7 +59,7 @@ export async function openCase(
     return isClosed ? { args: example.input, recording: nothing } : null
   }
   const run = runId === null ? null : await findPastRun(db, runId)
-  const kept = run?.recording ? unsealRecording(run, run.recording) : isClosed ? NOTHING : null
+  const kept = run?.recording ? await openPastRecording(run, run.recording) : isClosed ? NOTHING : null
   if (!run || !kept) return null
   const recording = { run: { id: run.id, startedMs: (run.startedAt ?? run.createdAt).getTime() }, ...kept }
   const { schema: parameters } = canonicalSchema(skill?.parameters)
@@ -76,12 +76,11 @@ export async function openCase(
 }
 
 /** Returns null if the server does not have its key. */
-function unsealRecording(
-  { id, organisationId }: { id: string; organisationId: string },
-  { sealed, keyId }: { sealed: Uint8Array; keyId: string },
-): RunRecording | null {
-  const key = findMasterKey(keyId)
-  const text = key ? unseal(key, replayLocation(organisationId, id), sealed) : null
+async function openPastRecording(
+  { id, organisationId }: PastRun,
+  recording: NonNullable<PastRun['recording']>,
+): Promise<RunRecording | null> {
+  const text = await unsealRecording(replayLocation(organisationId, id), recording)
   // Only `openReplayRecorder` writes it.
   return text === null ? null : (JSON.parse(text) as RunRecording)
 }

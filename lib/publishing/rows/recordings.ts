@@ -18,7 +18,13 @@ const headFields = {
 } satisfies Prisma.ExampleRecordingSelect
 
 export type RecordingHead = Prisma.ExampleRecordingGetPayload<{ select: typeof headFields }>
-type SealedRecording = RecordingHead & { sealed: Uint8Array; keyId: string }
+
+const sealedFields = {
+  ...headFields,
+  ...{ sealed: true, keyId: true, content: { select: { id: true, store: true, sizeBytes: true } } },
+} satisfies Prisma.ExampleRecordingSelect
+
+export type RecordingRow = Prisma.ExampleRecordingGetPayload<{ select: typeof sealedFields }>
 
 /** No version that the catalogue shows was submitted with it. */
 const UNUSED = {
@@ -32,6 +38,7 @@ export async function insertRecording(
     id: string
     sealed: Uint8Array<ArrayBuffer>
     keyId: string
+    contentId: string | null
     steps: number
     sizeBytes: number
     recordedById: string
@@ -52,19 +59,17 @@ export function listRecordingHeads(db: Database | Tx, skillSetId: string): Promi
 }
 
 /** Returns null if there is none. */
-export async function findRecording(id: string): Promise<SealedRecording | null> {
+export async function findRecording(id: string): Promise<RecordingRow | null> {
   if (!isStorable(id)) return null
-  return readContents((db) =>
-    db.exampleRecording.findUnique({ where: { id }, select: { ...headFields, sealed: true, keyId: true } }),
-  )
+  return readContents((db) => db.exampleRecording.findUnique({ where: { id }, select: sealedFields }))
 }
 
 /** Returns the last recording of this input that its publisher kept; null if there is none. */
-export async function findKeptRecording(input: RecordedInput): Promise<SealedRecording | null> {
+export async function findKeptRecording(input: RecordedInput): Promise<RecordingRow | null> {
   return readContents((db) =>
     db.exampleRecording.findFirst({
       where: { ...input, keptAt: { not: null } },
-      select: { ...headFields, sealed: true, keyId: true },
+      select: sealedFields,
       orderBy: { keptAt: 'desc' },
     }),
   )
@@ -123,12 +128,12 @@ export async function findPublicSince(db: Database, id: string): Promise<Date | 
 }
 
 /** Returns a recording that its publisher made public, of a version that everyone sees in the catalogue; null otherwise. */
-export async function findPublicRecording(id: string): Promise<SealedRecording | null> {
+export async function findPublicRecording(id: string): Promise<RecordingRow | null> {
   if (!isStorable(id)) return null
   return readContents((db) =>
     db.exampleRecording.findFirst({
       where: { id, ...IS_PUBLIC },
-      select: { ...headFields, sealed: true, keyId: true },
+      select: sealedFields,
     }),
   )
 }

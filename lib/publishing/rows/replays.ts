@@ -296,7 +296,11 @@ export type PastRun = {
   versionId: string | null
   startedAt: Date | null
   createdAt: Date
-  recording: { sealed: Uint8Array; keyId: string } | null
+  recording: {
+    sealed: Uint8Array
+    keyId: string
+    content: { id: string; store: string; sizeBytes: bigint } | null
+  } | null
 }
 
 /** Returns null if the run, or its content, is gone. */
@@ -306,7 +310,13 @@ export async function findPastRun(db: Database, id: string): Promise<PastRun | n
     select: {
       ...{ id: true, organisationId: true, input: true, output: true, versionId: true },
       ...{ startedAt: true, createdAt: true },
-      replayRecording: { select: { sealed: true, keyId: true } },
+      replayRecording: {
+        select: {
+          sealed: true,
+          keyId: true,
+          content: { select: { id: true, store: true, sizeBytes: true } },
+        },
+      },
     },
   })
   return (

@@ -32,7 +32,12 @@ const dueFields = {
   exampleIndex: true,
   failedNights: true,
   liveAt: true,
-  recording: { select: { id: true, sealed: true, keyId: true, recordedAt: true } },
+  recording: {
+    select: {
+      ...{ id: true, sealed: true, keyId: true, recordedAt: true },
+      content: { select: { id: true, store: true, sizeBytes: true } },
+    },
+  },
   version: {
     select: {
       number: true,

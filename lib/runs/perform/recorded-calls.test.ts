@@ -77,7 +77,7 @@ test('replies that are larger together than a recording may be are refused', asy
   const { onCall } = openRecordedCalls(large, record)
 
   await expect(onCall(skill({}), RUNNING)).rejects.toMatchObject({
-    message: 'The answers are larger than 4 MB, the limit of a recording.',
+    message: 'The answers are larger than 10 MB, the limit of a recording.',
   })
 })
 

@@ -4,7 +4,12 @@ import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { type Json, ownEntry } from '../../kernel/json/json.ts'
 import type { RecordedCall, RecordingMode } from '../../sandbox/run-recording.ts'
-import { type ExecuteOptions, MAX_RECORDING_BYTES, type SandboxCall } from '../../sandbox/sandbox.ts'
+import {
+  type ExecuteOptions,
+  MAX_OPTIONAL_RECORDING_BYTES,
+  MAX_RECORDING_BYTES,
+  type SandboxCall,
+} from '../../sandbox/sandbox.ts'
 
 type OnCall = Required<ExecuteOptions>['onCall']
 
@@ -24,12 +29,13 @@ export type RecordedCalls = { onCall: OnCall; list(): RecordedCall[] | null }
 export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefined): RecordedCalls {
   const calls: RecordedCall[] = []
   let recordedBytes = 0
-  const isTooLarge = () => recordedBytes > MAX_RECORDING_BYTES
+  const isOptional = mode?.kind === 'record' && mode.isOptional === true
+  const maxBytes = isOptional ? MAX_OPTIONAL_RECORDING_BYTES : MAX_RECORDING_BYTES
+  const isTooLarge = () => recordedBytes > maxBytes
   const list = () => (isTooLarge() ? null : calls)
   if (!mode) return { onCall, list }
   if (mode.kind === 'refuseCalls') return { onCall: refuse, list }
   const left = mode.kind === 'replay' ? [...mode.recording.calls] : []
-  const isOptional = mode.kind === 'record' && mode.isOptional === true
   return {
     list,
     onCall: (call, runEnded) => (mode.kind === 'record' ? record(call, runEnded) : answer(call)),
@@ -46,7 +52,7 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
       }
       if (isTooLarge())
         throw new AppError('PRECONDITION_FAILED', {
-          message: `The answers are larger than ${MAX_RECORDING_BYTES / 1024 / 1024} MB, the limit of a recording.`,
+          message: `The answers are larger than ${maxBytes / 1024 / 1024} MB, the limit of a recording.`,
         })
       calls[index] = { ...identify(call), reply }
     }

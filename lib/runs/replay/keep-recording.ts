@@ -1,9 +1,9 @@
 /**
  * Keeps what the run of an organisation that agreed asks of the world, so that a later version can be tried on it. The
- * run itself is as any other: a recording that is too large, or cannot be stored, is none.
+ * run itself is as any other: a recording that is too large, cannot be stored, or would take the room of later runs is none.
  */
-import { masterKey } from '../../config/master-key.ts'
-import { replayLocation, seal } from '../../config/sealing.ts'
+import { requireRoomForRecording } from '../../blobs/quotas/storage-limits.ts'
+import { replayLocation } from '../../config/sealing.ts'
 import { laneOf } from '../../contracts/document/skill-limits.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
@@ -12,6 +12,7 @@ import type { RunRecording } from '../../sandbox/run-recording.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import { insertReplayRecording } from '../rows/replay-recordings.ts'
+import { keepUploaded, sealRecording, withUploadedBody } from './sealed-recording.ts'
 
 /** Whether its runs depend on anything but their input, so that a replay needs a recording. */
 export function dependsOnWorld({ permissions = {}, configDefinitions = [] }: SkillSetDocument): boolean {
@@ -45,10 +46,15 @@ export function openReplayRecorder(db: Database, recorded: RecordedRun): ReplayR
     recorded: { ...recorded, recordingMode: { kind: 'record', isOptional: true, onRecorded } },
     async store() {
       if (!found) return
-      const key = masterKey()
-      const sealed = seal(key, replayLocation(organisationId, row.id), JSON.stringify(found))
-      const recording = { runId: row.id, organisationId, skillSetId, sealed, keyId: key.id }
-      await insertReplayRecording(db, recording).catch(logUnlessExpected)
+      const text = JSON.stringify(found)
+      const { body, ...sealed } = sealRecording(replayLocation(organisationId, row.id), text)
+      const recording = { runId: row.id, organisationId, skillSetId, ...sealed }
+      await withUploadedBody(db, { body }, (uploaded) =>
+        insertReplayRecording(db, recording, {
+          keepContent: (tx) => keepUploaded(tx, uploaded),
+          requireRoom: (tx) => requireRoomForRecording(tx, organisationId, sealed.sizeBytes),
+        }),
+      ).catch(logUnlessExpected)
     },
   }
 }

@@ -57,11 +57,13 @@ export function setUpTotals() {
   const server = http.createServer((request, response) => {
     host.authorizations.push(request.headers.authorization)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ total: host.total, token: request.headers.authorization }))
+    const { total, filler } = host
+    response.end(JSON.stringify({ total, token: request.headers.authorization, filler }))
   })
   const listen = () => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = {
     total: 10,
+    filler: '',
     authorizations: [] as (string | undefined)[],
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }
@@ -73,6 +75,7 @@ export function setUpTotals() {
   beforeEach(async () => {
     if (!server.listening) await listen()
     host.total = 10
+    host.filler = ''
     host.authorizations = []
     vi.stubEnv('GUILDHALL_DRAFT_HOSTS', `chat.example=127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
