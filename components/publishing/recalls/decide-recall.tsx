@@ -4,6 +4,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { WithdrawProposal } from './withdraw-proposal.tsx'
 
 type DecideRecallProps = {
   subject: string
@@ -33,15 +34,10 @@ export function DecideRecall({ subject, confirmError, confirm, withdraw }: Decid
             <Button variant="destructive">Confirm the recall…</Button>
           </ConfirmDialog>
         )}
-        <ConfirmDialog
-          title="Withdraw this proposal?"
+        <WithdrawProposal
           description="Nothing is recalled. A quarantine stays until you lift it or its time is over."
-          confirmLabel="Withdraw"
-          onConfirm={withdraw}
-          onDone="The proposal was withdrawn."
-        >
-          <Button variant="outline">Withdraw…</Button>
-        </ConfirmDialog>
+          withdraw={withdraw}
+        />
       </div>
     </div>
   )

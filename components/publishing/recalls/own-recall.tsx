@@ -1,6 +1,6 @@
 import { plural } from '#lib/kernel/text/plural.ts'
+import type { ReachWay } from '#lib/publishing/model/reach-ways.ts'
 import type { OwnRecall } from '#lib/publishing/recalls/recall-views.ts'
-import type { ReachWay } from '#lib/publishing/rows/recall-reach.ts'
 import { RUN_LABELS } from '#lib/runs/model/run-states.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'

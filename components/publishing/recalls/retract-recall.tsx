@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/dialogs/reason-button.tsx'
+import { WithdrawProposal } from './withdraw-proposal.tsx'
 
 type RetractRecallProps = {
   subject: string
@@ -59,15 +60,7 @@ export function RetractRecall({ subject, retraction, propose, confirm, withdraw 
             <Button>Confirm the retraction…</Button>
           </ConfirmDialog>
         )}
-        <ConfirmDialog
-          title="Withdraw this proposal?"
-          description="The recall stays."
-          confirmLabel="Withdraw"
-          onConfirm={withdraw}
-          onDone="The proposal was withdrawn."
-        >
-          <Button variant="outline">Withdraw…</Button>
-        </ConfirmDialog>
+        <WithdrawProposal description="The recall stays." withdraw={withdraw} />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../kernel/time.ts'
 import { countExamples, summariseHealth } from './example-health.ts'
 
-const DAY_MS = 86_400_000
 const now = Date.UTC(2026, 10, 29)
 const daysAgo = (days: number) => new Date(now - days * DAY_MS)
 

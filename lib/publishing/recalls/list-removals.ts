@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { CursorField } from '../../kernel/validation/text-fields.ts'
-import { listRemovalRows, type RemovalKind } from '../rows/removals.ts'
+import type { RemovalKind } from '../model/removal-kinds.ts'
+import { listRemovalRows } from '../rows/removals.ts'
 import { hrefOfSubject } from './quarantine.ts'
 
 export type RemovalView = {

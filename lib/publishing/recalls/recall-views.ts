@@ -9,6 +9,7 @@ import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
+import type { ReachWay } from '../model/reach-ways.ts'
 import { findSkillSetById, listPublishedVersions } from '../rows/published-versions.ts'
 import {
   type AffectedRun,
@@ -18,7 +19,6 @@ import {
   listAffectedVaultChanges,
   listOwnRecalls,
   markOpened,
-  type ReachWay,
   saveRotation,
 } from '../rows/recall-reach.ts'
 import {

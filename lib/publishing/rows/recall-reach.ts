@@ -3,20 +3,8 @@ import type { RecallReach, RecallSecret, RunState } from '../../kernel/db/genera
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import type { ReachWay } from '../model/reach-ways.ts'
 import { type RecallRow, runsOfRecall } from './recalls.ts'
-
-/** How an organisation came into contact with the versions. */
-export const REACH_WAYS = [
-  'ran',
-  'installed',
-  'toolset',
-  'plan',
-  'automation',
-  'config',
-  'key',
-  'preset',
-] as const
-export type ReachWay = (typeof REACH_WAYS)[number]
 
 type Reached = { recallId: string; way: ReachWay; exceptId: string }
 

@@ -1,15 +1,6 @@
 import type { Removal } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-
-export type RemovalKind =
-  | 'take_down'
-  | 'take_down_undone'
-  | 'suspension'
-  | 'suspension_lifted'
-  | 'quarantine'
-  | 'quarantine_ended'
-  | 'recall'
-  | 'recall_retracted'
+import type { RemovalKind } from '../model/removal-kinds.ts'
 
 type NewRemoval = {
   kind: RemovalKind
