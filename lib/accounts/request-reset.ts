@@ -7,6 +7,7 @@ import type { Context } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { enqueueMails } from '../notices/mail/enqueue-mail.ts'
 import { canSendMail } from '../notices/mail/mail-settings.ts'
@@ -15,8 +16,6 @@ import { countAttempt } from '../settings/rows/rate-limits.ts'
 import { resetMail } from './account-mails.ts'
 import { RESET_LINK_HOURS } from './reset-password.ts'
 import { findUserByEmail, insertResetLink, listAdminIds, type UserRow } from './rows/users.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Without mail it asks the admins to hand a link on. Does not reveal whether the account exists, and does nothing above

@@ -8,6 +8,7 @@ import type { Tx } from '../kernel/db/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { resetAttempts } from '../settings/rows/rate-limits.ts'
@@ -22,7 +23,6 @@ import {
   useResetLink,
 } from './rows/users.ts'
 
-const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
 /**

@@ -1,5 +1,6 @@
 /** Reads URL parameters; invalid values are ignored. Days are UTC, inclusive. */
 
+import { DAY_MS } from '../kernel/time.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { RUN_CHANNELS, type RunChannel } from '../runs/model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../runs/model/run-states.ts'
@@ -16,7 +17,6 @@ export type AuditQuery = {
 
 const FIELDS = ['action', 'actor', 'actorId', 'subject', 'from', 'to'] as const
 const LONGEST = 100
-const DAY_MS = 86_400_000
 
 export function parseAuditQuery(params: URLSearchParams): AuditQuery {
   const text = (field: (typeof FIELDS)[number]) => {

@@ -15,6 +15,7 @@ import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatMicros, formatMicrosOrNull, startOfDay } from '../kernel/money.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
 import { OptionalAmount } from '../money/model/optional-amount.ts'
@@ -27,7 +28,6 @@ import { isBudgeted } from './model/key-budget.ts'
 import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import { bindApiKey, insertApiKey, isMintedKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
 
-const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
 const MAX_RUNS = 1_000_000

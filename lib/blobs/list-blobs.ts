@@ -1,6 +1,7 @@
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { listRunsWithBlob } from '../runs/rows/run-history.ts'
 import { limitOf } from '../settings/read-settings.ts'
 import { type BlobRow, listLiveBlobs, sumBlobBytes } from './rows/blob-rows.ts'
@@ -79,7 +80,6 @@ export type BlobLimits = {
 }
 
 const MEGABYTE = 1024 * 1024
-const DAY_MS = 86_400_000
 
 export async function blobLimits(db: Database | Tx, organisationId: string): Promise<BlobLimits> {
   return {

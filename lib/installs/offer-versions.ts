@@ -13,12 +13,11 @@ import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isObject } from '../kernel/json/json.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import type { PublishedVersion, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import type { VersionReader } from './rows/version-readers.ts'
 import { readVersionTerms } from './version-terms.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Why an organisation does not get a version yet, or not any more. */
 export type HeldBack =

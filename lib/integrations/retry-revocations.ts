@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { log } from '../kernel/logging/log.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import { type Credential, openCredential, storeCredential } from './credentials.ts'
 import { type Revocation, revokeCredential } from './revoke-credential.ts'
 import * as store from './rows/connection-rows.ts'
 import { findProviderRow } from './rows/provider-rows.ts'
 
-const MINUTE_MS = 60_000
 /** After the last, the credential is deleted; most have expired then. */
 const RETRY_AFTER_MINUTES = [1, 10, 60, 360, 1_440]
 const MAX_PER_ROUND = 20

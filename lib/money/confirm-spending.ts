@@ -17,12 +17,12 @@ import type { Json } from '../kernel/json/json.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
 import { formatMicros } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { type BudgetedCall, lowestThreshold } from './key-budgets.ts'
 
-const DAY_MS = 86_400_000
 /** A person reads each: a program that sends many such calls has the wrong key. */
 const MAX_WAITING = 5
 

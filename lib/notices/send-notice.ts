@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { enqueueMails } from './mail/enqueue-mail.ts'
 import { type RichText, readMailMarkdown } from './mail/mail-markdown.ts'
 import { canSendMail, mailLinkOrigin } from './mail/mail-settings.ts'
@@ -60,8 +61,6 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
     })),
   )
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Sends a notice at most once in `days`, unless `clearNoticeMark` allows it earlier. `listUserIds` is called only if the

@@ -8,6 +8,7 @@ import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { enqueueMails, type MailTo } from '../notices/mail/enqueue-mail.ts'
 import { canSendMail, mailLinkOrigin } from '../notices/mail/mail-settings.ts'
@@ -24,7 +25,6 @@ import { listOrganisationAdminIds } from './rows/memberships.ts'
 import { findMember, insertMember } from './rows/organisations.ts'
 
 const INVITATION_DAYS = 7
-const DAY_MS = 86_400_000
 
 const invitationFields = z.object({
   role: z.enum(MEMBER_ROLES),

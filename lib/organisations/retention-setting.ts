@@ -8,11 +8,10 @@ import {
   requirePerson,
   requireViewer,
 } from '../context/context.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { countPurgeable, findRetention, saveRunRetention } from '../runs/rows/run-retention.ts'
 import { RETENTION_DAYS, type RetentionDays } from '../settings/retention-days.ts'
-
-const DAY_MS = 86_400_000
 
 export type Retention = {
   organisationName: string

@@ -2,9 +2,9 @@
 import { type Lane, LONG_RUN_LIMITS, LONG_SKILL_LIMITS, laneOf } from '../contracts/document/skill-limits.ts'
 import type { SkillDocument } from '../contracts/document/skillset-document.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import { limitOf, readSetting } from './read-settings.ts'
 
-const MINUTE_MS = 60_000
 const MB = 1024 * 1024
 
 export type LongCeilings = {

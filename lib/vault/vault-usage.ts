@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../kernel/time.ts'
 import type { LimitName } from '../settings/limit-table.ts'
 import { limitOf } from '../settings/read-settings.ts'
 import { findVaultTotals, lockVault } from './rows/vault-files.ts'
@@ -9,8 +10,6 @@ import {
   listVaultsWithOldOperations,
 } from './rows/vault-retention.ts'
 import type { Vault } from './vault.ts'
-
-const DAY_MS = 86_400_000
 
 export type VaultUsage = { usedBytes: number; quotaBytes: number; fileCount: number; historyDays: number }
 

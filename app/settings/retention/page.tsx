@@ -6,6 +6,7 @@ import { BackLink } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { DAY_MS } from '#lib/kernel/time.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -13,8 +14,6 @@ import { undoableMs } from '#lib/vault/vault-usage.ts'
 import { saveRetention } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Retention' }
-
-const DAY_MS = 86_400_000
 
 export default async function RetentionPage() {
   const ctx = await contextFromCookie()

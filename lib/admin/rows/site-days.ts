@@ -1,8 +1,7 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 
 export type SiteDayRow = { day: string; signUps: number; runs: number; succeeded: number; feeMicros: bigint }
-
-const DAY_MS = 86_400_000
 
 /** Returns each of the last `days` days in UTC until `now`, the oldest first, also those on which nothing happened. */
 export function listSiteDays(

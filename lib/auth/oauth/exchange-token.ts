@@ -5,6 +5,7 @@
 import OAuth2Server, { Request, Response } from '@node-oauth/oauth2-server'
 import type { Context } from '../../context/context.ts'
 import { hashSecretToken } from '../../kernel/db/secret-token.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { deleteUnusedClients, deleteUsedTokens, endKey, findClient, findTokenOwner } from '../rows/oauth.ts'
 import { GRANTS, grantModel } from './grant-model.ts'
@@ -72,8 +73,6 @@ export async function revokeToken(ctx: Context, sent: RequestParams): Promise<vo
     throw new OAuthRequestError('unauthorized_client', 'This token was issued to another client.')
   await endKey(ctx.db, owner.keyId)
 }
-
-const DAY_MS = 86_400_000
 
 /** Clients request authorization right away. */
 const UNUSED_MS = 7 * DAY_MS

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { hashSecretToken } from '../../kernel/db/secret-token.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../../testing/factories.ts'
 import {
   answerOf,
@@ -74,7 +75,6 @@ describe('a user who lost the permission after granting access', () => {
 })
 
 describe('after a month', () => {
-  const DAY_MS = 86_400_000
   const idOf = async (id: string) => (await database().oAuthClient.findUnique({ where: { id } }))?.id
   const age = (id: string, days: number) =>
     database().oAuthClient.update({

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { saveDraft } from '../../publishing/drafts/save-draft.ts'
 import { contextFor, freshName, makeDraft, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { setUpOwnDraft } from '../../testing/setup/catalog/own-draft.ts'
 import { uploadImage } from './images.ts'
 import { sweepImages } from './sweep-images.ts'
 
-const HOUR_MS = 3_600_000
 const db = database()
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

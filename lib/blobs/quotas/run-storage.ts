@@ -6,6 +6,7 @@ import {
   requirePerson,
   requireViewer,
 } from '../../context/context.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { countPurgeable, findPurgeBefore, savePurgeBefore } from '../../runs/rows/run-retention.ts'
 import { limitOf } from '../../settings/read-settings.ts'
@@ -18,8 +19,6 @@ import {
   sumVaults,
 } from '../rows/storage-entries.ts'
 import { storageQuota } from './storage-limits.ts'
-
-const DAY_MS = 86_400_000
 
 export type RunStorage = {
   organisationName: string

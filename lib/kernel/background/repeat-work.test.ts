@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../logging/log.ts'
+import { HOUR_MS } from '../time.ts'
 import { endRounds, repeat, runInSequence } from './repeat-work.ts'
-
-const HOUR_MS = 3_600_000
 
 afterEach(() => endRounds(0))
 

@@ -1,12 +1,12 @@
 /** What everyone may know about how the site is: no addresses, names, or error messages. */
 import { measureWork } from '../../audit/rows/activity.ts'
 import type { Context } from '../../context/context.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { measureMailDelay } from '../../notices/rows/mail-rows.ts'
 import { sumOfCounts } from '../metrics/run-counts.ts'
 import { listStatusSamples } from '../rows/status-samples.ts'
 import { getSharedHealth, type Health } from './get-health.ts'
 
-const HOUR_MS = 3_600_000
 /** Samples are written every 15 seconds and stored by five minutes. */
 const LATE_ROUND_MS = 10 * 60_000
 const LATE_QUEUE_SECONDS = 120

@@ -3,6 +3,7 @@
 import { measureWork } from '../../audit/rows/activity.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import {
   addStatusSample,
   deleteStatusSamples,
@@ -18,7 +19,6 @@ import {
   takeRunCounts,
 } from './run-counts.ts'
 
-const HOUR_MS = 3_600_000
 const POINT_MS = 15 * 60_000
 export const STATUS_SAMPLE_DAYS = 7
 const STORED_MS = STATUS_SAMPLE_DAYS * 24 * HOUR_MS

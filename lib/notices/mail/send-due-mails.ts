@@ -4,6 +4,7 @@
  */
 import { createTransport } from 'nodemailer'
 import type { Context } from '../../context/context.ts'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import {
   claimMail,
@@ -17,8 +18,6 @@ import {
 } from '../rows/mail-rows.ts'
 import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_PER_ROUND = 100
 /** Longer than any attempt takes, so that a mail being sent is not taken for one whose sender died. */
 const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS

@@ -5,6 +5,7 @@ import Arborist from '@npmcli/arborist'
 import pacote from 'pacote'
 import type { Dependencies } from '../../contracts/packages/dependencies.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { BuildError, type BuildOptions } from '../request/build-request.ts'
 import { requireAllowed } from '../request/package-policy.ts'
 import { registryError } from './registry-error.ts'
@@ -20,7 +21,6 @@ export type ChosenPackage = {
 
 export type RegistryOptions = ReturnType<typeof registryOptions>
 
-const HOUR_MS = 3_600_000
 const NAME_OF_SKILL = 'skill'
 
 /** Options of npm's libraries. Nothing but the registry can be a source, and no script of a package runs. */

@@ -3,6 +3,7 @@ import { filter, rcompare, satisfies, valid } from '@renovatebot/pep440'
 import { evaluateMarker } from '../../contracts/packages/marker.ts'
 import { parseRequirement, type Requirement } from '../../contracts/packages/requirement.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { BuildError, type BuildOptions } from '../request/build-request.ts'
 import { requireAllowed } from '../request/package-policy.ts'
 import { nativeSentence } from './alternatives.ts'
@@ -24,7 +25,6 @@ type Source = {
   readMetadata(wheel: ChosenWheel): Promise<Metadata>
 }
 
-const HOUR_MS = 3_600_000
 /** A resolution that needs more is one that nobody could follow. */
 const MAX_STEPS = 5_000
 const MAX_DESCRIBED = 400

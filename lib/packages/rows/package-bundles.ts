@@ -1,9 +1,8 @@
 import { bytesPool, readContents } from '../../kernel/db/contents.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
-
-const DAY_MS = 86_400_000
 
 export async function findBundle(key: string): Promise<Bundle | null> {
   const row = await readContents((db) => db.packageBundle.findUnique({ where: { key } }))

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds, listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
@@ -8,7 +9,6 @@ import { APPROVAL_HOURS, type PlanDocument } from '../model/document/plan-docume
 import { insertApproval } from '../rows/plan-approvals.ts'
 import { changePlanRun, isCancelRequested, lockPlanRun } from '../rows/plan-runs.ts'
 
-const HOUR_MS = 3_600_000
 const MAX_TITLE_CHARS = 100
 
 /**

@@ -19,6 +19,7 @@ import {
 import { z } from 'zod'
 import { type Context, requireScope } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { findRetentionDays } from '../../organisations/retention-setting.ts'
 import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
@@ -32,7 +33,6 @@ import { type ResultForm, toResultForm } from './result-form.ts'
 /** Most runs end sooner, and are answered without a task. */
 const TASK_AFTER_MS = 500
 export const POLL_INTERVAL_MS = 1000
-const DAY_MS = 86_400_000
 
 export const TASKS_CAPABILITY = { [TASKS_EXTENSION_ID_V2]: {} }
 

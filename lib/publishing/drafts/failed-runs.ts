@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { buildContract } from '../../runs/resolve/runnable.ts'
 import { listFailedRunsOf, listFailureKinds, listFailuresOfOthers } from '../../runs/rows/failed-run-rows.ts'
@@ -43,8 +44,6 @@ type FailedRuns = {
 }
 
 const PAGE = 30
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const Cursor = z
   .string()
   .regex(/^run_[0-9a-f-]{36}$/)

@@ -1,6 +1,7 @@
 // The nightly and weekly checks of published examples.
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { contextFor, makeAdmin, makeUser } from '../../testing/factories.ts'
 import {
@@ -22,7 +23,6 @@ import { openContent, sealContent } from './recordings.ts'
 const db = database()
 const host = setUpTotals()
 const services = { db, sandbox: connectSandbox() }
-const DAY_MS = 86_400_000
 
 async function publish(document = makeTotals()) {
   const draft = await makeTotalsDraft(document)

@@ -12,6 +12,7 @@ import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import { replayRun, runLive, type UnrecordedRun } from '../../runs/replay/replay-run.ts'
@@ -30,8 +31,6 @@ import {
 } from '../rows/version-examples.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import { openContent, type RecordingContent } from './recordings.ts'
-
-const DAY_MS = 86_400_000
 
 /** How long a round goes on to begin checks, and how many it looks up at once. */
 const ROUND_MS = 30_000

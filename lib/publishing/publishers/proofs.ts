@@ -7,6 +7,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requirePerson } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import {
@@ -122,7 +123,6 @@ export async function removeProof(ctx: Context, handle: string, method: ProofMet
   })
 }
 
-const DAY_MS = 86_400_000
 const RECHECK_DAYS = 7
 /** How long a record or a file may be missing: a domain that moves to another provider takes days. */
 const GRACE_DAYS = 14

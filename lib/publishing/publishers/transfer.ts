@@ -11,6 +11,7 @@ import { stopFollowing } from '../../installs/stop-following.ts'
 import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { fanOutNotice } from '../../notices/fan-out-notice.ts'
@@ -32,7 +33,6 @@ import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
 import { describeTransfer, toAuditSubject } from './transfer-view.ts'
 
 const DAYS = 14
-const DAY_MS = 86_400_000
 
 const OfferForm = z.object({
   to: z

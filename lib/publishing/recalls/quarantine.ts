@@ -12,6 +12,7 @@ import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { plural } from '../../kernel/text/plural.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { IdField, ReasonField } from '../../kernel/validation/text-fields.ts'
@@ -37,7 +38,6 @@ import { NOT_INDEPENDENT, requireIndependentAdmin } from '../rows/require-indepe
 import { lockSkillSet } from '../rows/versions.ts'
 import { stopWithdrawnRuns } from './stop-withdrawn-runs.ts'
 
-const HOUR_MS = 3_600_000
 /** So long after a quarantine ran out, the same version needs a recall instead of another quarantine. */
 const NO_REPEAT_MS = 30 * 24 * HOUR_MS
 

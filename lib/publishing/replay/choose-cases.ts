@@ -5,6 +5,7 @@ import { isLive } from '../../contracts/versions/version-states.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { sampleVariants } from '../../json-schema/samples/sample-variants.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
 import {
   copyReplay,
@@ -26,7 +27,6 @@ import { type ComparedVersions, digestCode, digestComparison, skillOf } from './
  */
 export const MAX_REPLAYS = 5
 const BUDGET_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Of each organisation and skill, and of a submission. */
 const MAX_RUNS_EACH = 100

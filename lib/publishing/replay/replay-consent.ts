@@ -8,6 +8,7 @@ import {
 } from '../../context/context.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import type { ReplayConsentLine } from '../model/own-replay.ts'
 import { findVisibleSkillSet, type SkillSetRef } from '../rows/published-versions.ts'
 import { deleteReplayConsent, listReplayable, saveReplayConsent } from '../rows/replays.ts'
@@ -59,7 +60,6 @@ async function changeConsent(
 
 /** A SkillSet that was not run for longer is listed only if it is installed. */
 const RECENT_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Returns what the viewer's organisation publishes, has installed, ran lately or agreed to, by name. Throws UNAUTHENTICATED. */
 export async function listReplayConsents(ctx: Context): Promise<ReplayConsentLine[]> {

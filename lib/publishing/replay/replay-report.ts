@@ -1,10 +1,9 @@
 import type { Context } from '../../context/context.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { ReplayAnswerKind } from '../model/own-replay.ts'
 import { MIN_TOLD_ORGANISATIONS, type SourceSummary, summarizeCases } from '../model/replay-verdicts.ts'
 import { findReplay, listCases, listReplayAnswers } from '../rows/replays.ts'
 import type { VersionAudience } from './count-audience.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What a publisher and a reviewer see of a replay: counts and places of the contract, and no value. */
 export type ReplayReport = {

@@ -4,6 +4,7 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { logFault } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { plural } from '../../kernel/text/plural.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { markNoticeSent, type NewNotice } from '../../notices/rows/notice-rows.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
@@ -13,8 +14,6 @@ import { findSubmission } from '../rows/submissions.ts'
 
 /** A submission that is sent again has the number of the version that its followers were told about. */
 const VERSION_DAYS = 365
-
-const DAY_MS = 86_400_000
 
 /**
  * Sends the owners and admins of each organisation whose own results would change one notice for a version, however often it

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { plural } from '../../kernel/text/plural.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { fanOutNotice } from '../../notices/fan-out-notice.ts'
 import type { NewNotice } from '../../notices/rows/notice-rows.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
@@ -32,8 +33,6 @@ import {
 } from '../rows/rollouts.ts'
 import { findVersionWithOwner, lockSkillSet, type VersionWithOwner } from '../rows/versions.ts'
 import { listPoints } from './start-rollout.ts'
-
-const DAY_MS = 86_400_000
 
 /** How often a rollout is judged, and how many in a round. */
 const JUDGE_EVERY_MS = 30_000

@@ -1,6 +1,7 @@
 // Tests rollouts: from the approval to their end, and who may end them.
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import {
   contextFor,
   makeAdmin,
@@ -18,7 +19,6 @@ import { finishRollout, returnVersion } from './change-rollout.ts'
 import { judgeRollouts } from './judge-rollouts.ts'
 
 const db = database()
-const DAY_MS = 86_400_000
 const rolloutOf = async ({ id }: TestVersion) => (await findRollout(db, id))!
 const noticesOf = (userId: string) => db.notice.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
 

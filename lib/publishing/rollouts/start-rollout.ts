@@ -6,14 +6,12 @@ import { compareVersions, isPrerelease, parseMajor } from '../../contracts/versi
 import { isFix, pointOf, siteAgeHours } from '../../installs/offer-versions.ts'
 import { readVersionTerms } from '../../installs/version-terms.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/time.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import type { AtOnceReason, Release } from '../model/describe-release.ts'
 import { AUDIENCE_DAYS, SMALLEST_AUDIENCE, shareOfStep } from '../model/rollout-steps.ts'
 import { listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
 import { findRelease, insertRollout, listAudience, supersedeRollouts } from '../rows/rollouts.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Published = {
   id: string

@@ -2,6 +2,7 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import type { Decision, Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import { toProgramColumns } from './drafts.ts'
@@ -63,7 +64,6 @@ type NewSubmission = {
 }
 
 const KEEPS_PLACE_DAYS = 14
-const DAY_MS = 86_400_000
 
 /**
  * Stores the next revision of the version's submission. It takes the place in the queue of the revision before if that

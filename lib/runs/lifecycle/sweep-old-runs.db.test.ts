@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { getRetention, setRetention } from '../../organisations/retention-setting.ts'
 import {
   contextFor,
@@ -20,7 +21,6 @@ import { deleteRunContent, sweepOldRuns } from './sweep-old-runs.ts'
 
 const db = database()
 const SECRET = 'Ada of Ockham'
-const DAY_MS = 86_400_000
 
 /** Creates a run that is `daysAgo` old, in an organisation that stores runs for `days`. */
 async function keeper(

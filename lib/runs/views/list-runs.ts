@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { formatMicros } from '../../kernel/money.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { DayField } from '../../kernel/validation/text-fields.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
@@ -80,7 +81,6 @@ export async function listRunSkills(ctx: Context): Promise<{ name: string; title
     .sort((one, other) => one.title.localeCompare(other.title) || one.name.localeCompare(other.name))
 }
 
-const DAY_MS = 86_400_000
 /** Shown without a filter by period. */
 const USAGE_DAYS = 30
 

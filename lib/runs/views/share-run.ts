@@ -4,6 +4,7 @@ import { openSecret, storeSecret } from '../../config/sealed-secrets.ts'
 import { type Context, requirePerson, requireViewer } from '../../context/context.ts'
 import { hashSecretToken, makeSecretToken } from '../../kernel/db/secret-token.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { deleteSealedSecret } from '../../settings/rows/setting-rows.ts'
 import { isEnded } from '../model/run-states.ts'
@@ -25,8 +26,6 @@ import { showRun, showShare } from './show-run.ts'
 import { findSkillTitles } from './skill-titles.ts'
 
 const ShareFields = z.object({ expiry: z.enum(SHARE_EXPIRIES).default('never') })
-
-const DAY_MS = 86_400_000
 
 /**
  * Creates a link. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, INVALID_INPUT for another expiry, and

@@ -1,6 +1,7 @@
 /** A certificate is for a server or a client only, so a stolen host key does not open other hosts. */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import { DAY_MS } from '../../../../lib/kernel/time.ts'
 // @peculiar/x509 expects it to be there.
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
@@ -8,7 +9,6 @@ import * as x509 from '@peculiar/x509'
 export type IssuedCertificate = { certificate: string; key: string }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const DAY_MS = 24 * 60 * 60 * 1000
 const AUTHORITY_DAYS = 3650
 /** CA/Browser Forum's maximum; operators renew yearly. */
 const MEMBER_DAYS = 397

@@ -7,6 +7,7 @@ import { type Context, requireAdmin, requirePerson, type Viewer } from '../../..
 import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { paths } from '../../../kernel/site/paths.ts'
+import { DAY_MS } from '../../../kernel/time.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
 import { findActiveRestriction } from '../../../settings/rows/restriction-rows.ts'
@@ -30,8 +31,6 @@ import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review
 import { requireActingParty, requireText } from '../review-preconditions.ts'
 import { describeDecider, findAppealDecider } from './appeal-decider.ts'
 import { APPEALABLE } from './appealable.ts'
-
-const DAY_MS = 86_400_000
 
 const openFields = z.object({
   kind: z.enum(APPEAL_KIND_NAMES),

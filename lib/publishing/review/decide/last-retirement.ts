@@ -1,9 +1,9 @@
 import { findLatestEvent } from '../../../audit/rows/audit-events.ts'
 import type { Database, Tx } from '../../../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../../../kernel/time.ts'
 import { findRole } from '../../../organisations/rows/memberships.ts'
 import type { VersionWithOwner } from '../../rows/versions.ts'
 
-const HOUR_MS = 3_600_000
 export const RESTORABLE_HOURS = 72
 
 /**

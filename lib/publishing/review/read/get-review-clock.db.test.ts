@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Decision } from '../../../kernel/db/generated/client.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../../../kernel/time.ts'
 import { visitor } from '../../../testing/factories.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
 import { getReviewClock } from './get-review-clock.ts'
 
 const db = database()
-const HOUR_MS = 3_600_000
 
 async function decideAfter(hours: number, { decision = 'APPROVED' as Decision, daysAgo = 1 } = {}) {
   const { id } = await makeSubmission({ decision })

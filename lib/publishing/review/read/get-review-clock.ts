@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/context.ts'
+import { DAY_MS } from '../../../kernel/time.ts'
 import { readSetting } from '../../../settings/read-settings.ts'
 import { countDecidedAppeals } from '../../rows/appeals.ts'
 import { measureReviewTimes } from '../../rows/review-times.ts'
@@ -19,7 +20,6 @@ export type ReviewClock = {
 }
 
 const DAYS = 90
-const DAY_MS = 86_400_000
 const FEWEST_DECISIONS = 5
 
 /** Returns how long reviews take, measured on decisions of the last 90 days. Public. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { database } from '../../../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../../../kernel/time.ts'
 import { resolveSkillFor } from '../../../runs/resolve/resolve-skill.ts'
 import { runIdAt } from '../../../runs/rows/run-history.ts'
 import {
@@ -9,8 +10,6 @@ import {
   type TestUser,
   type TestVersion,
 } from '../../factories.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Publishes 1.3.2 a week ago; `publish` adds versions that are `hours` old. */
 export async function setUpOldVersion(risk: 'read-only' | 'writes' = 'read-only') {
