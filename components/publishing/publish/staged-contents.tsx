@@ -33,10 +33,10 @@ export function StagedContents({ contents, title, isFirst }: Props) {
       <SectionCard
         id="code"
         title="Code"
-        description="The code that runs in the sandbox and the pages of instruction skills."
+        description="The code that runs in the sandbox, the pages of instruction skills, and the files of both."
         className="grid grid-cols-1 gap-4"
       >
-        <SkillChanges skills={skills} pick={({ code }) => [code]} />
+        <SkillChanges skills={skills} pick={({ code, files }) => [code, ...files]} />
         {show(migrations)}
       </SectionCard>
       <SectionCard
@@ -49,7 +49,7 @@ export function StagedContents({ contents, title, isFirst }: Props) {
       <SectionCard
         id="texts"
         title="Texts, examples and everything else"
-        description="Names, prompts, examples, prices, limits and files. Agents follow the prompts."
+        description="Names, prompts, examples, prices and limits. Agents follow the prompts."
         className="grid grid-cols-1 gap-4"
       >
         <SkillChanges skills={skills} pick={(skill) => skill.texts} />

@@ -15,6 +15,8 @@ export type FindingView = {
   title: string
   severity: FindingSeverity
   pointer: string | null
+  /** The path of the skill's file that it is about; null for other places. */
+  file: string | null
   /** The place in words, such as "Code of Text statistics"; "" for the whole version. */
   place: string
   line: number | null
@@ -34,10 +36,10 @@ export type FindingView = {
 }
 
 export function toFindingView(row: FindingRow): FindingView {
-  const { id, submissionId, rule, ruleVersion, pointer, place, line, quote, evidence, why, fix } = row
+  const { id, submissionId, rule, ruleVersion, pointer, file, place, line, quote, evidence, why, fix } = row
   const kind = row.answer && parseFindingAnswerKind(row.answer.kind)
   return {
-    ...{ id, submissionId, rule, ruleVersion, pointer, place, line, quote, evidence, why, fix },
+    ...{ id, submissionId, rule, ruleVersion, pointer, file, place, line, quote, evidence, why, fix },
     revision: row.submission.revision,
     title: findReviewRule(rule)?.title ?? rule,
     severity: parseSeverity(row.severity),

@@ -90,6 +90,9 @@ export type TextChange = {
   after?: string
 }
 
+/** `title` is the path. A file that is not text, or is stored outside the document, has its type, size and SHA-256 as text. */
+export type FileChange = TextChange & { isText: boolean }
+
 export type SkillChange = {
   slug: string
   name: string
@@ -99,6 +102,8 @@ export type SkillChange = {
   code: TextChange
   parameters: TextChange
   response: TextChange
+  /** The files of its folder, by path. */
+  files: FileChange[]
   texts: TextChange[]
 }
 

@@ -14,6 +14,7 @@ export type NewFinding = {
   ruleVersion: number
   severity: FindingSeverity
   pointer: string | null
+  file: string | null
   line: number | null
   place: string
   quote: string | null

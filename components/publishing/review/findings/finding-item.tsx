@@ -27,7 +27,7 @@ export function FindingItem({ finding, status, children }: FindingItemProps) {
         <p className="text-muted-foreground text-xs">
           {place || 'The version'}
           {line !== null && `, line ${line}`}
-          {finding.pointer && <code className="ml-2">{finding.pointer}</code>}
+          {finding.pointer && !finding.file && <code className="ml-2">{finding.pointer}</code>}
         </p>
       )}
       {quote && (

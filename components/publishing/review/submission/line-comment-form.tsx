@@ -11,10 +11,15 @@ import { useAction } from '../../../ui/use-action.ts'
 import { SeverityField } from '../findings/severity-field.tsx'
 import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
 
+type LinePart = 'code' | 'parameters' | 'response' | 'file'
+
 export type CommentOnLine = (request: {
   skill: string
-  part: 'code' | 'parameters' | 'response'
-  line: number
+  part: LinePart
+  /** The path of a file of the skill. */
+  file?: string
+  /** Left out for a whole file. */
+  line?: number
   body: string
   /** Makes it a finding of the decision that names this policy. */
   policy?: string
@@ -24,7 +29,10 @@ export type CommentOnLine = (request: {
 
 export type LineCommentFormProps = {
   skill: string
-  part: 'code' | 'parameters' | 'response'
+  part: LinePart
+  file?: string
+  /** A file that is not shown as text: it gets findings, with or without a line, and no comments. */
+  isUnseen?: boolean
   /** The text that the reviewer sees, whose lines are counted. */
   text: string
   comment: CommentOnLine
@@ -33,7 +41,16 @@ export type LineCommentFormProps = {
 }
 
 /** Adds a comment, or a finding of the decision, on one line. The publisher gets it with the decision. */
-export function LineCommentForm({ skill, part, text, comment, line, onLine: setLine }: LineCommentFormProps) {
+export function LineCommentForm({
+  skill,
+  part,
+  file,
+  isUnseen = false,
+  text,
+  comment,
+  line,
+  onLine: setLine,
+}: LineCommentFormProps) {
   const [isOpen, setOpen] = useState(false)
   const container = useRef<HTMLDetailsElement>(null)
   const [body, setBody] = useState('')
@@ -42,7 +59,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
   const [fix, setFix] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [isSending, start] = useAction(setError)
-  const quote = text.split('\n')[Number(line) - 1]?.trim()
+  const quote = isUnseen ? undefined : text.split('\n')[Number(line) - 1]?.trim()
 
   // A click on a line number opens the form, ready for the comment.
   useEffect(() => {
@@ -57,12 +74,13 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
         comment({
           skill,
           part,
-          line: Number(line),
+          ...(file !== undefined && { file }),
+          ...((line !== '' || !isUnseen) && { line: Number(line) }),
           body,
           ...(policy && { policy, fix, ...(severity && { severity }) }),
         }),
       () => {
-        toast.success(`${policy ? 'Finding' : 'Comment'} on line ${line} added.`)
+        toast.success(`${policy ? 'Finding' : 'Comment'} on ${line ? `line ${line}` : file} added.`)
         setError(null)
         setLine('')
         setBody('')
@@ -81,7 +99,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
       className="text-sm"
     >
       <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-        Comment on a line (or click its number)
+        {isUnseen ? 'Add a finding on this file' : 'Comment on a line (or click its number)'}
       </summary>
       <form
         className="pt-3"
@@ -92,12 +110,12 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
       >
         <FormError state={error} fields={['/line', '/body', '/evidence', '/rule', '/severity', '/fix']} />
         <DisabledUntilHydrated className="grid gap-3">
-          <LineField line={line} errors={errorsAt(error, '/line')} onChange={setLine} />
+          <LineField line={line} optional={isUnseen} errors={errorsAt(error, '/line')} onChange={setLine} />
           {quote && (
             <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
           )}
           <TextareaField
-            label="Comment"
+            label={isUnseen ? 'What you found' : 'Comment'}
             help="Supports Markdown. The publisher gets it with your decision."
             errors={[...errorsAt(error, '/body'), ...errorsAt(error, '/evidence')]}
             rows={2}
@@ -111,7 +129,7 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
             errors={errorsAt(error, '/rule')}
             value={policy}
             onChange={setPolicy}
-            options={[['', 'No, a comment'], ...POLICY_OPTIONS]}
+            options={[['', isUnseen ? 'Choose a policy' : 'No, a comment'], ...POLICY_OPTIONS]}
           />
           {policy && (
             <SeverityField value={severity} onChange={setSeverity} errors={errorsAt(error, '/severity')} />
@@ -125,8 +143,15 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
               onChange={setFix}
             />
           )}
-          <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
-            {policy ? 'Add finding' : 'Add comment'}
+          <Button
+            type="submit"
+            variant="outline"
+            size="sm"
+            pending={isSending}
+            disabled={isUnseen && !policy}
+            className="w-fit"
+          >
+            {policy || isUnseen ? 'Add finding' : 'Add comment'}
           </Button>
         </DisabledUntilHydrated>
       </form>
@@ -134,12 +159,13 @@ export function LineCommentForm({ skill, part, text, comment, line, onLine: setL
   )
 }
 
-type LineFieldProps = { line: string; errors: string[]; onChange: (line: string) => void }
+type LineFieldProps = { line: string; optional: boolean; errors: string[]; onChange: (line: string) => void }
 
-function LineField({ line, errors, onChange }: LineFieldProps) {
+function LineField({ line, optional, errors, onChange }: LineFieldProps) {
   return (
     <InputField
       label="Line"
+      optional={optional}
       className="w-32"
       errors={errors}
       type="number"

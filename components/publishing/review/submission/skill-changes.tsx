@@ -77,9 +77,12 @@ const PARTS = ['code', 'parameters', 'response'] as const
 
 /** Returns what a reviewer needs to comment on lines of the text, or undefined if they cannot. */
 function commentingOn(skill: SkillChange, text: Change, comment: CommentOnLine | undefined) {
+  if (!comment || text.after === undefined) return undefined
+  const commenting = { skill: skill.slug, text: text.after, comment }
+  const file = skill.files.find((each) => each === text)
+  if (file) return { ...commenting, part: 'file' as const, file: file.title, isUnseen: !file.isText }
   const part = PARTS.find((candidate) => skill[candidate] === text)
-  if (!part || !comment || text.after === undefined) return undefined
-  return { skill: skill.slug, part, text: text.after, comment }
+  return part && { ...commenting, part }
 }
 
 /** Returns the comments on lines that still read as they did. */

@@ -170,11 +170,11 @@ function CodeSection({ page, comment }: PartProps) {
     <ReviewSection
       id="code"
       title="Code"
-      description="The code that runs in the sandbox and the pages of instruction skills."
+      description="The code that runs in the sandbox, the pages of instruction skills, and the files of both."
     >
       <SkillChanges
         skills={page.skills}
-        pick={({ code }) => [code]}
+        pick={({ code, files }) => [code, ...files]}
         comment={comment}
         comments={listLineNotes(page)}
       />

@@ -8,7 +8,7 @@ import { IdField } from '../../../kernel/validation/text-fields.ts'
 import { findSubmission, findSubmissionHead, insertComment } from '../../rows/submissions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
-import { findSubmittedLine, SUBMISSION_PARTS } from '../submission-parts.ts'
+import { findSubmittedPlace, SUBMISSION_PART_NAMES } from '../submission-parts.ts'
 
 /**
  * Adds to the conversation about a submission, also after the decision, and notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND
@@ -41,28 +41,30 @@ export async function addComment(
 
 const lineFields = z.object({
   skill: IdField,
-  part: z.enum(['code', 'parameters', 'response']),
+  part: z.enum(SUBMISSION_PART_NAMES),
+  /** The path of a file of the skill. */
+  file: z.string().max(1_000).optional(),
   line: z.int('Enter a line number.').min(1, 'Enter a line number.'),
   body: z.string().max(100_000),
 })
 
 /**
- * Comments on a line of code or schema, with the line as a quote. The publisher sees it with the decision. Throws
+ * Comments on a line of code, schema or file, with the line as a quote. The publisher sees it with the decision. Throws
  * UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line that does not exist and an empty comment, and
  * CONFLICT once the submission is decided.
  */
 export async function addLineComment(ctx: Context, submissionId: string, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const { skill: slug, part, line, body } = parseFields(lineFields, form)
+  const { body, ...place } = parseFields(lineFields, form)
   const submission = await findSubmission(ctx.db, submissionId)
   if (!submission) throw new AppError('NOT_FOUND')
   if (submission.decision)
     throw new AppError('CONFLICT', { message: 'This submission has been decided. Send a message instead.' })
-  const { skill, text } = findSubmittedLine(submission.document, { skill: slug, part, line })
+  const { place: part, text } = await findSubmittedPlace(ctx.db, submission, place)
   await insertComment(ctx.db, {
-    ...{ submissionId, line, part: `${SUBMISSION_PARTS[part]} of ${skill.name}` },
+    ...{ submissionId, line: place.line, part },
     ...{ authorId: viewer.userId, authorName: viewer.name, isByAdmin: true },
-    quote: toStorable(text.trim().slice(0, 300)),
+    quote: toStorable((text ?? '').trim().slice(0, 300)),
     body: requireText(body, 'body'),
   })
 }

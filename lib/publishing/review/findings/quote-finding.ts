@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { type Context, requireAdmin, type Viewer } from '../../../context/context.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
@@ -21,7 +22,7 @@ import { findSubmission, type StoredSubmission } from '../../rows/submissions.ts
 import { lockSkillSet } from '../../rows/versions.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { optionalText, requireText } from '../review-preconditions.ts'
-import { findSubmittedLine, SUBMISSION_PARTS } from '../submission-parts.ts'
+import { findSubmittedPlace, SUBMISSION_PART_NAMES } from '../submission-parts.ts'
 
 const MAX_FINDINGS = 200
 
@@ -62,15 +63,24 @@ export async function quoteAutomatedFinding(
   const rule = findReviewRule(ruleId)
   if (!rule || !(hint || skillAdvice))
     throw new AppError('NOT_FOUND', { message: 'The site no longer finds this. Reload the page.' })
+  const pointer = hint?.pointer ?? skillAdvice?.pointer ?? null
+  const inFile = findFileAt(submission.document, pointer)
   await addFinding(ctx, submission, viewer, {
     ...ruleColumns(rule),
-    pointer: hint?.pointer ?? skillAdvice?.pointer ?? null,
-    line: hint?.line ?? null,
-    place: hint ? sectionNames[hint.section] : (skillAdvice?.place ?? ''),
+    ...{ pointer, file: inFile?.path ?? null, line: hint?.line ?? null },
+    place: inFile?.place ?? (hint ? sectionNames[hint.section] : (skillAdvice?.place ?? '')),
     quote: null,
     evidence: sentence,
     isAutomated: true,
   })
+}
+
+/** Returns the file of a skill that a pointer leads into; null for other places. */
+function findFileAt({ skills }: SkillSetDocument, pointer: string | null) {
+  const [, skillIndex, index] = /^\/skills\/(\d+)\/resources\/(\d+)(?:\/|$)/.exec(pointer ?? '') ?? []
+  const skill = skills[Number(skillIndex)]
+  const file = skill?.resources?.[Number(index)]
+  return file ? { path: file.path, place: `${file.path} of ${skill?.name}` } : null
 }
 
 const ownFields = z.object({
@@ -79,19 +89,21 @@ const ownFields = z.object({
   /** That of the rule unless the reviewer chooses another. */
   severity: z.enum(FINDING_SEVERITY_NAMES, 'Choose a severity.').optional(),
   skill: IdField.optional(),
-  part: z.enum(['code', 'parameters', 'response']).optional(),
+  part: z.enum(SUBMISSION_PART_NAMES).optional(),
+  /** The path of a file of the skill. */
+  file: z.string().max(1_000).optional(),
   line: z.int('Enter a line number.').min(1, 'Enter a line number.').optional(),
   evidence: z.string().max(100_000),
   fix: z.string().max(100_000).default(''),
 })
 
 /**
- * Adds a finding of the reviewer: on a line if `skill`, `part` and `line` are given, otherwise on the whole version.
- * Throws as `quoteAutomatedFinding`, and INVALID_INPUT for an unknown rule, a line that does not exist and an empty text.
+ * Adds a finding of the reviewer: on a line if `skill`, `part` and `line` are given, on a file if `skill` and `file` are, with
+ * or without a line, otherwise on the whole version. Throws as `quoteAutomatedFinding`, and INVALID_INPUT for an unknown rule, a line that does not exist and an empty text.
  */
 export async function addOwnFinding(ctx: Context, submissionId: string, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const { rule: ruleId, severity, skill, part, line, ...texts } = parseFields(ownFields, form)
+  const { rule: ruleId, severity, skill, part, file, line, ...texts } = parseFields(ownFields, form)
   const submission = await requireWaiting(ctx, submissionId)
   const rule = findReviewRule(ruleId)
   if (!rule) {
@@ -99,15 +111,16 @@ export async function addOwnFinding(ctx: Context, submissionId: string, form: un
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/rule', message }] })
   }
   const evidence = requireText(texts.evidence, 'evidence')
-  const isOnLine = skill !== undefined && part !== undefined && line !== undefined
-  const found = isOnLine ? findSubmittedLine(submission.document, { skill, part, line }) : null
+  const isPlaced = skill !== undefined && part !== undefined && (line !== undefined || part === 'file')
+  const found = isPlaced ? await findSubmittedPlace(ctx.db, submission, { skill, part, file, line }) : null
   await addFinding(ctx, submission, viewer, {
     ...ruleColumns(rule),
     ...(severity && { severity }),
     pointer: found?.pointer ?? null,
-    line: line ?? null,
-    place: found && part ? `${SUBMISSION_PARTS[part]} of ${found.skill.name}` : '',
-    quote: found && toStorable(found.text.trim().slice(0, 300)),
+    file: found?.file ?? null,
+    line: found?.line ?? null,
+    place: found?.place ?? '',
+    quote: found && toStorable((found.text ?? '').trim().slice(0, 300)),
     evidence,
     fix: optionalText(texts.fix, 'fix') || rule.fix,
     isAutomated: false,

@@ -85,6 +85,28 @@ test('nothing of a skill is left out', () => {
   }
 })
 
+test('files of a skill are compared one by one: text as text, others by their type, size and digest', () => {
+  const [one, two] = [Buffer.of(0xff).toString('base64'), Buffer.of(0xff, 1).toString('base64')]
+  const text = { path: 'a.py', kind: 'text', text: 'print(1)' }
+  const files = (...resources: SkillDocument['resources'] & object) => set(skill('greet', { resources }))
+  const before = files(
+    text,
+    { path: 'b.bin', kind: 'binary', base64: one },
+    { path: 'gone.txt', kind: 'text', text: 'x' },
+  )
+  const after = files({ ...text, text: 'print(2)' }, { path: 'b.bin', kind: 'binary', base64: two })
+
+  expect(compareSkills(before, after)[0]?.files).toEqual([
+    { title: 'a.py', language: 'python', before: 'print(1)', after: 'print(2)', isText: true },
+    {
+      ...{ title: 'b.bin', language: 'markdown', isText: false },
+      before: expect.stringMatching(/^binary, 1 byte/),
+      after: expect.stringMatching(/^binary, 2 bytes, SHA-256 /),
+    },
+    { title: 'gone.txt', language: 'markdown', before: 'x', isText: true },
+  ])
+})
+
 test('no part of a SkillSet is left out: parts without a section of their own are listed under everything else', () => {
   const after = makeSkillSetDocument({ privacyPolicyUrl: 'https://press.example/privacy', requires: '>=2' })
 

@@ -1,7 +1,13 @@
 /** Compares documents field by field for the review page. Fields without a section are in “Everything else”, so none is missed. */
-import type { SkillDocument, SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { createHash } from 'node:crypto'
+import type {
+  SkillDocument,
+  SkillResource,
+  SkillSetDocument,
+} from '../../../contracts/document/skillset-document.ts'
 import { permissionLines } from '../../../contracts/permissions/permission-lines.ts'
-import type { PermissionChange, SkillChange, TextChange } from '../review-views.ts'
+import { formatBytes } from '../../../kernel/text/format.ts'
+import type { FileChange, PermissionChange, SkillChange, TextChange } from '../review-views.ts'
 
 /** Examples of a new skill are among its texts only with `withExamples`: the review page shows their results instead. */
 export function compareSkills(
@@ -51,6 +57,7 @@ function compareSkill(
       formatJson(after?.parameters),
     ),
     response: createTextChange('Response', 'json', formatJson(before?.response), formatJson(after?.response)),
+    files: compareFiles(before?.resources ?? [], after?.resources ?? []),
     texts: [
       createTextChange('Name', 'markdown', before?.name, after?.name),
       createTextChange('Description', 'markdown', before?.description, after?.description),
@@ -67,6 +74,37 @@ function compareSkill(
       ),
     ].filter(hasText),
   }
+}
+
+function compareFiles(before: readonly SkillResource[], after: readonly SkillResource[]): FileChange[] {
+  const old = new Map(before.map((file) => [file.path, file]))
+  const now = new Map(after.map((file) => [file.path, file]))
+  return [...new Set([...now.keys(), ...old.keys()])].map((path) => {
+    const [was, is] = [old.get(path), now.get(path)]
+    return {
+      ...createTextChange(path, languageOf(path), was && describeFile(was), is && describeFile(is)),
+      isText: (is ?? was)?.text !== undefined,
+    }
+  })
+}
+
+/** Returns the text of a file; of another one, or one that is stored outside the document, what identifies it. */
+function describeFile({ text, base64, kind, sha256, sizeBytes = 0 }: SkillResource): string {
+  if (text !== undefined) return text
+  const bytes = Buffer.from(base64 ?? '', 'base64')
+  const digest = sha256 ?? createHash('sha256').update(bytes).digest('hex')
+  return `${kind}, ${formatBytes(sha256 === undefined ? bytes.length : sizeBytes)}, SHA-256 ${digest}`
+}
+
+const LANGUAGES: readonly [RegExp, TextChange['language']][] = [
+  [/\.py$/i, 'python'],
+  [/\.[cm]?js$/i, 'javascript'],
+  [/\.tsx?$/i, 'typescript'],
+  [/\.json$/i, 'json'],
+]
+
+function languageOf(path: string): TextChange['language'] {
+  return LANGUAGES.find(([pattern]) => pattern.test(path))?.[1] ?? 'markdown'
 }
 
 function compareStatus(
@@ -110,8 +148,12 @@ function restOfSkill(skill: SkillDocument): Partial<SkillDocument> {
     examples,
     definition,
     body,
-    ...rest
+    resources,
+    ...others
   } = skill
+  // Their contents are shown as files.
+  const files = resources?.map(({ text, base64, ...file }) => file)
+  const rest = files ? { ...others, resources: files } : others
   return skill.kind === 'instruction' ? { ...rest, definition } : { ...rest, body }
 }
 
