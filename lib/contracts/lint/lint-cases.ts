@@ -69,6 +69,7 @@ export const LINT_CASES: Record<string, LintCase[]> = {
     { title: 'a field inside an item has none', skill: input({ rows: { type: 'array', description: 'What to add, line by line.', items: { type: 'object', properties: { a: { type: 'string' } } } } }), at: `${at('rows')}/items/properties/a` },
     { title: 'it says something', skill: input({ city: { type: 'string', description: 'Where to look, in English.' } }) },
     { title: 'the referenced schema declares it', skill: input({ city: { $ref: '#/$defs/city' } }, { $defs: { city: text } }) },
+    { title: 'it is a constant', skill: input({ kind: { const: 'person' } }) },
   ],
   'shown-format': [
     { title: 'a pattern stands alone', skill: input({ code: { type: 'string', pattern: '^[A-Z]{3}$', description: 'A currency.' } }), at: at('code') },

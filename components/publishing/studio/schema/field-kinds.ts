@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { readChoices } from './choice-lines.ts'
 
 /** Returns a group for a choice between groups, which its fixed value tells from the others. */
-export function newBranch(number: number) {
+function newBranch(number: number) {
   return {
     title: `Kind ${number}`,
     type: 'object',
@@ -66,6 +66,14 @@ export function readGroups({ oneOf, enum: values, type, properties }: JsonObject
   return oneOf.every((branch) => isObject(branch) && fieldKind(branch) === 'object')
     ? (oneOf as JsonObject[])
     : undefined
+}
+
+/** Adds a group whose name and fixed value no other one has, also after groups were removed. */
+export function withNewGroup(groups: readonly JsonObject[]): JsonObject[] {
+  const used = JSON.stringify(groups)
+  let number = groups.length + 1
+  while (used.includes(`"kind_${number}"`)) number += 1
+  return [...groups, newBranch(number)]
 }
 
 export function baseType(kind: FieldKind | undefined): string | undefined {

@@ -2,7 +2,6 @@
 
 import { useId, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { Field, InputField } from '../../../ui/forms/field.tsx'
 import { Label, Select, Textarea } from '../../../ui/forms/input.tsx'
@@ -17,9 +16,9 @@ import {
   FIELD_KINDS,
   type FieldKind,
   fieldKind,
-  newBranch,
   readGroups,
   withFieldKind,
+  withNewGroup,
 } from './field-kinds.ts'
 import { readTable, rowPointer, type SchemaRow, unusedFieldName, writeTable } from './schema-table.ts'
 
@@ -55,7 +54,7 @@ export function FieldRows({ rows, pointerOf, addLabel, onChange }: FieldRowsProp
             isLast={index === rows.length - 1}
             onChange={(next) => onChange(rows.with(index, next))}
             onRemove={() => onChange(rows.toSpliced(index, 1))}
-            onMove={(by) => onChange(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))}
+            onMove={(by) => onChange(moveItem(rows, index, by))}
           />
         ))}
       </ol>
@@ -89,40 +88,80 @@ function NestedFields({ name, pointer, schema, onChange }: GroupProps) {
       />
     )
   if (!branches) return null
-  const change = (oneOf: JsonObject[]) => onChange({ ...schema, oneOf })
   return (
-    <div className="grid gap-4">
-      {branches.map((branch, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity
-        <div key={index} className="grid gap-3">
-          <InputField
-            label={`Name of group ${index + 1} of “${name}”`}
-            value={typeof branch.title === 'string' ? branch.title : ''}
-            onChange={(title) => change(branches.with(index, { ...branch, title }))}
-          />
-          <GroupFields
-            name={typeof branch.title === 'string' ? branch.title : name}
-            pointer={`${pointer}/oneOf/${index}`}
-            schema={branch}
-            onChange={(next) => change(branches.with(index, next))}
-          />
-          {branches.length > 2 && (
-            <Button
-              variant="ghost"
-              size="sm"
-              className="w-fit text-muted-foreground"
-              onClick={() => change(branches.toSpliced(index, 1))}
+    <GroupChoices
+      name={name}
+      pointer={pointer}
+      groups={branches}
+      onChange={(oneOf) => onChange({ ...schema, oneOf })}
+    />
+  )
+}
+
+type GroupChoicesProps = {
+  name: string
+  pointer: string
+  groups: JsonObject[]
+  onChange: (groups: JsonObject[]) => void
+}
+
+/** The groups of which a caller sends one. Two stay: a field with a single group is of the type Group. */
+function GroupChoices({ name, pointer, groups, onChange }: GroupChoicesProps) {
+  const focus = useRowFocus()
+  function add() {
+    focus.fillNext(groups.length)
+    onChange(withNewGroup(groups))
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted-foreground text-sm">
+        Callers choose one of these groups and fill in its fields. A fixed value that differs from group to
+        group tells which one was chosen.
+      </p>
+      <ol {...focus.list} className="grid gap-3">
+        {groups.map((group, index) => {
+          const title = typeof group.title === 'string' ? group.title : ''
+          const shownName = title || `Group ${index + 1}`
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity
+              key={index}
+              className="grid min-w-0 gap-3 border-border border-t pt-4 first:border-0 first:pt-0"
             >
-              Remove group {index + 1}
-            </Button>
-          )}
-        </div>
-      ))}
-      <AddButton onClick={() => change([...branches, newBranch(branches.length + 1)])}>
+              <InputField
+                label={`Name of group ${index + 1} of “${name}”`}
+                help={index === 0 ? 'What the form offers, such as “Card” or “Bank transfer”.' : undefined}
+                value={title}
+                onChange={(next) => onChange(groups.with(index, { ...group, title: next }))}
+              />
+              <GroupFields
+                name={shownName}
+                pointer={`${pointer}/oneOf/${index}`}
+                schema={group}
+                onChange={(next) => onChange(groups.with(index, next))}
+              />
+              <RowButtons
+                item={shownName}
+                className="justify-end"
+                actions={{
+                  up: index > 0 && (() => onChange(moveItem(groups, index, -1))),
+                  down: index < groups.length - 1 && (() => onChange(moveItem(groups, index, 1))),
+                  remove: groups.length > 2 && (() => onChange(groups.toSpliced(index, 1))),
+                }}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <AddButton ref={focus.add} onClick={add}>
         Add a group to “{name}”
       </AddButton>
     </div>
   )
+}
+
+function moveItem<Item>(items: readonly Item[], index: number, by: -1 | 1): Item[] {
+  return items.toSpliced(index, 1).toSpliced(index + by, 0, items[index]!)
 }
 
 function GroupFields({ name, pointer, schema, onChange }: GroupProps) {
@@ -171,7 +210,7 @@ function FieldRow(props: FieldRowProps) {
     <li className="@container min-w-0 rounded-lg border border-border bg-card p-4">
       <fieldset className="grid gap-4">
         <legend className="sr-only">Field {row.name}</legend>
-        <div className="grid items-start gap-4 @md:grid-cols-[minmax(0,1fr)_9rem_auto]">
+        <div className="grid items-start gap-4 @md:grid-cols-[minmax(0,1fr)_12.5rem_auto]">
           <NameField row={row} usedNames={usedNames} onChange={(name) => onChange({ ...row, name })} />
           <KindField
             kind={kind}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { formatChoices, parseChoices, readChoices, withChoices } from './choice-lines.ts'
-import { fieldKind, newBranch, withFieldKind } from './field-kinds.ts'
+import { FIELD_KINDS, fieldKind, readGroups, withFieldKind } from './field-kinds.ts'
 import { readTable, rowPointer, setClosed, unusedFieldName, writeTable } from './schema-table.ts'
 
 const city = {
@@ -101,6 +101,9 @@ describe('a schema as a table', () => {
   })
 })
 
+const twoGroups: JsonObject = FIELD_KINDS.oneOf.keywords
+const [firstGroup] = readGroups(twoGroups)!
+
 describe('the kind of a field', () => {
   // biome-ignore format: table
   test.each([
@@ -116,8 +119,8 @@ describe('the kind of a field', () => {
     [{ type: 'integer', enum: [1, 2] },            'choice'],
     [{ oneOf: [{ const: 'a', title: 'A' }] },      'choice'],
     [{ oneOf: [{ type: 'string' }] },              undefined],
-    [{ oneOf: [newBranch(1), newBranch(2)] },      'oneOf'],
-    [{ oneOf: [newBranch(1), { type: 'string' }] }, undefined],
+    [twoGroups,                                    'oneOf'],
+    [{ oneOf: [firstGroup, { type: 'string' }] },  undefined],
     [{ const: 'person' },                          'constant'],
     [{ const: 1 },                                 undefined],
     [{ type: 'string', format: 'color' },          'color'],

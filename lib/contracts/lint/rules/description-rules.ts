@@ -30,7 +30,8 @@ export const described: LintRule = {
 }
 
 function isSilent(field: FieldView): boolean {
-  if (Object.hasOwn(field.schema, '$ref')) return false
+  // A constant only tells the groups of a choice apart, and says itself what it means.
+  if (Object.hasOwn(field.schema, '$ref') || Object.hasOwn(field.schema, 'const')) return false
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const text = letters(findDescription(field).replace(/^(the|an?|your)\s+/i, ''))
   return text === '' || text === letters(field.name)
