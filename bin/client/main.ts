@@ -5,6 +5,7 @@ import { initFolderCommand } from './init-folder.ts'
 import { keysCommand } from './keys.ts'
 import { siteLoginCommand, siteLogoutCommand } from './login.ts'
 import { publishFolderCommand } from './publish-folder.ts'
+import { finishRolloutCommand, returnRolloutCommand, showRolloutCommand } from './rollouts.ts'
 import { runRemoteCommand } from './run-remote.ts'
 import { searchSkillsCommand } from './search-skills.ts'
 import { studioCommand } from './studio.ts'
@@ -23,13 +24,16 @@ const COMMANDS = {
   run: runRemoteCommand,
   keys: keysCommand,
   studio: studioCommand,
+  'rollout show': showRolloutCommand,
+  'rollout return': returnRolloutCommand,
+  'rollout finish': finishRolloutCommand,
 }
 
-const commands = Object.fromEntries(
+export const CLIENT_COMMANDS = Object.fromEntries(
   Object.entries(COMMANDS).map(([name, command]) => [name, async () => command] as const),
 )
 
 /** Runs the command of a command line. Returns the exit code. */
 export function runClient(argv: string[]): Promise<number> {
-  return runCommand({ commands }, argv, console)
+  return runCommand({ commands: CLIENT_COMMANDS }, argv, console)
 }

@@ -7,7 +7,8 @@ import {
   takeByName,
 } from '#lib/publishing/rollouts/rest-rollouts.ts'
 import { contextForOrganisation, contextForPublisher, ORG_OPTION } from '../acting-context.ts'
-import { type CliCommand, UsageError } from '../cli-command.ts'
+import type { CliCommand } from '../cli-command.ts'
+import { describeRollouts, parseRolloutTarget, type RolloutTarget } from './rollout-texts.ts'
 
 const EMAIL = { email: 'the user to act as (default: the owner of the publisher)' }
 
@@ -20,15 +21,7 @@ export const rolloutShowCommand: CliCommand = {
   async run({ positionals: [skillSet = ''], options }) {
     const ctx = await contextForPublisher(options.email, skillSet.split('.')[0])
     const shown = await listRestRollouts(ctx, skillSet)
-    const lines = shown.versions.map(({ version, rollout, held_by, held_until }) =>
-      [
-        `${version}${version === shown.serves ? ' (served)' : ''}`,
-        rollout ? `${rollout.state}, ${rollout.step.toLowerCase()}` : 'reached everyone at once',
-        ...(held_by === 'age' ? [`waits until ${held_until}`] : []),
-        ...(rollout?.reason ? [rollout.reason] : []),
-      ].join(' · '),
-    )
-    return { text: lines.join('\n'), json: shown }
+    return { text: describeRollouts(shown), json: shown }
   },
 }
 
@@ -63,16 +56,14 @@ export const rolloutTakeCommand: CliCommand = {
   needsDatabase: true,
   async run({ positionals: [target = ''], options: { reason = '', ...options } }) {
     const ctx = await contextForOrganisation(options)
-    const taken = await takeByName(ctx, parseTarget(target), { reason })
+    const taken = await takeByName(ctx, parseRolloutTarget(target), { reason })
     return { text: `Your organisation gets ${taken.version} now.`, json: taken }
   },
 }
 
-type Target = { skillSet: string; version: string }
-
 type Change = Pick<CliCommand, 'summary' | 'usage'> & {
   options?: Record<string, string>
-  act: (ctx: Context, target: Target, options: { reason?: string }) => ReturnType<CliCommand['run']>
+  act: (ctx: Context, target: RolloutTarget, options: { reason?: string }) => ReturnType<CliCommand['run']>
 }
 
 function changeCommand({ summary, usage, options: more = {}, act }: Change): CliCommand {
@@ -81,15 +72,9 @@ function changeCommand({ summary, usage, options: more = {}, act }: Change): Cli
     positionals: 1,
     needsDatabase: true,
     async run({ positionals: [text = ''], options }) {
-      const target = parseTarget(text)
+      const target = parseRolloutTarget(text)
       const ctx = await contextForPublisher(options.email, target.skillSet.split('.')[0])
       return act(ctx, target, options)
     },
   }
-}
-
-function parseTarget(text: string): Target {
-  const [skillSet, version, ...more] = text.split('@')
-  if (skillSet && version && more.length === 0) return { skillSet, version }
-  throw new UsageError(`“${text}” is not PUBLISHER.SKILLSET@VERSION, such as guildhall.text_tools@1.4.0.`)
 }

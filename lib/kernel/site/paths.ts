@@ -13,6 +13,7 @@ export const paths = {
   builtInTools: '/?runtime=built_in',
   publisher: (handle: string) => `/${e(handle)}`,
   skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
+  rolloutsApi: (skillSet: string) => `/api/rollouts/${e(skillSet)}`,
   rollout: (handle: string, skillSet: string, version: string) =>
     `/${e(handle)}/${e(skillSet)}?${new URLSearchParams({ version })}#rollout`,
   skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,

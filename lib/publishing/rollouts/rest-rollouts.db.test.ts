@@ -1,15 +1,17 @@
 // Tests rollouts by name: the REST routes, for keys and people, and the commands of a checkout.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { POST as FINISH } from '#app/api/rollouts/[skillset]/[version]/finish/route.ts'
 import { POST as RETURN } from '#app/api/rollouts/[skillset]/[version]/return/route.ts'
 import { POST as TAKE } from '#app/api/rollouts/[skillset]/[version]/take/route.ts'
 import { GET as LIST } from '#app/api/rollouts/[skillset]/route.ts'
+import { CLIENT_COMMANDS } from '#bin/client/main.ts'
 import {
   rolloutFinishCommand,
   rolloutReturnCommand,
   rolloutShowCommand,
   rolloutTakeCommand,
 } from '#bin/commands/rollouts/rollout-commands.ts'
+import { runCommand } from '#bin/commands/run-command.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
@@ -27,6 +29,7 @@ import {
   rollOut,
   setUpOldVersion,
 } from '../../testing/setup/catalog/rolled-out.ts'
+import { listRestRollouts } from './rest-rollouts.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 
@@ -171,6 +174,69 @@ test('a person needs a recent sign-in to give a version to everyone, or to retur
     state: 'finished',
     share: 1,
   })
+})
+
+test('the command line of a site shows and returns with a key, and tells where a person finishes', async () => {
+  const { name, owner, next } = await setUp()
+  const { authorization = '' } = await keyOf(owner, ['read', 'publish'])
+  vi.stubEnv('GUILDHALL_KEY', authorization.replace('Bearer ', ''))
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const [, , , skillset = '', version = ''] = new URL(url).pathname.split('/').map(decodeURIComponent)
+    const request = new Request(url, init)
+    return init?.method === 'POST'
+      ? RETURN(request, { params: Promise.resolve({ skillset, version }) })
+      : LIST(request, { params: Promise.resolve({ skillset }) })
+  })
+  const screen = { log: vi.fn(), error: vi.fn() }
+  const run = (...argv: string[]) =>
+    runCommand({ commands: CLIENT_COMMANDS }, ['rollout', ...argv, '--site', ORIGIN], screen)
+  try {
+    expect(await run('show', name)).toBe(0)
+    expect(screen.log).toHaveBeenLastCalledWith(
+      expect.stringMatching(/^1\.4\.0 \(served\) · rolling, 5% of organisations\n1\.3\.2/),
+    )
+    expect(await run('finish', `${name}@1.4.0`)).toBe(1)
+    expect(screen.error).toHaveBeenLastCalledWith(
+      expect.stringContaining('#rollout and choose “To all now…”.'),
+    )
+    expect(await run('return', name)).toBe(2)
+    expect(await run('return', `${name}@1.4.0`)).toBe(1)
+    expect(screen.error).toHaveBeenLastCalledWith(expect.stringContaining('INVALID_INPUT'))
+
+    expect(await run('return', `${name}@1.4.0`, '--reason', WHY)).toBe(0)
+    expect(screen.log).toHaveBeenLastCalledWith('1.3.2 is served again instead of 1.4.0.')
+    expect(await db.rollout.findUnique({ where: { versionId: next.id } })).toMatchObject({
+      state: 'returned',
+    })
+  } finally {
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+  }
+})
+
+test('twenty versions are listed with their rollouts by as many queries as two', async () => {
+  const { name, owner, publish } = await setUp()
+  const ctx = await contextFor(owner)
+  const count = async () => {
+    let queries = 0
+    const counted = db.$extends({
+      query: {
+        $allModels: {
+          $allOperations({ args, query }) {
+            queries += 1
+            return query(args)
+          },
+        },
+      },
+    })
+    const { versions } = await listRestRollouts({ ...ctx, db: counted as unknown as typeof db }, name)
+    return { queries, versions: versions.length }
+  }
+  const few = await count()
+  for (let patch = 1; patch <= 18; patch += 1) await publish(`1.4.${patch}`, 100)
+
+  expect(few.versions).toBe(2)
+  expect(await count()).toEqual({ queries: few.queries, versions: 20 })
 })
 
 test('the commands show, finish, return and take as a person with their rights', async () => {

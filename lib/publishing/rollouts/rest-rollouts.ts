@@ -19,7 +19,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { ROLLOUT_STEPS } from '../model/rollout-steps.ts'
 import type { SkillSetRef } from '../rows/published-versions.ts'
 import { finishRollout, returnVersion } from './change-rollout.ts'
-import { getRolloutView, type RolloutView } from './rollout-view.ts'
+import { listRolloutViews, type RolloutView } from './rollout-view.ts'
 
 const Instant = z.string().nullable()
 
@@ -77,16 +77,15 @@ export async function listRestRollouts(
   const live = versions.filter(isLive).slice(0, MOST_VERSIONS)
   const name = `${row.publisher.handle}.${row.slug}`
   const mayReachRollouts = isOfKey(ctx, row.publisher) && isWithinKey(ctx, { skillSet: name })
+  const views = mayReachRollouts ? await listRolloutViews(ctx, row) : new Map<string, RolloutView>()
   return {
     skillset: name,
     serves: served?.number ?? null,
-    versions: await Promise.all(
-      live.map(async ({ id, number, publishedAt }) => ({
-        ...{ version: number, published_at: publishedAt.toISOString() },
-        ...readHeld(held.get(id)),
-        ...readRollout(mayReachRollouts ? await getRolloutView(ctx, id) : null),
-      })),
-    ),
+    versions: live.map(({ id, number, publishedAt }) => ({
+      ...{ version: number, published_at: publishedAt.toISOString() },
+      ...readHeld(held.get(id)),
+      ...readRollout(views.get(id) ?? null),
+    })),
   }
 }
 

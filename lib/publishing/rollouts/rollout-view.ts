@@ -1,7 +1,8 @@
 import type { Context } from '../../context/context.ts'
+import { isLive } from '../../contracts/versions/version-states.ts'
 import type { RolloutFigures } from '../model/judge-rollout.ts'
-import { isMember, listPublishedVersions } from '../rows/published-versions.ts'
-import { findRollout, type RolloutOutcome, type RolloutRow } from '../rows/rollouts.ts'
+import { isMember, listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
+import { findRollout, listRollouts, type RolloutOutcome, type RolloutRow } from '../rows/rollouts.ts'
 import { findVersionWithOwner } from '../rows/versions.ts'
 import { findServedBefore } from './start-rollout.ts'
 
@@ -36,14 +37,46 @@ export async function getRolloutView(
   if (!viewer) return null
   const version = await findVersionWithOwner(db, versionId)
   if (!version || version.visibility === 'PRIVATE') return null
-  const { organisationId } = version.skillSet.publisher
-  if (viewer.role !== 'ADMIN' && !(await isMember(db, { userId: viewer.userId, organisationId }))) return null
+  if (!(await maySeeRollouts({ db, viewer }, version.skillSet.publisher.organisationId))) return null
   if (version.state !== 'PUBLISHED' && version.state !== 'DEPRECATED') return null
   const row = await findRollout(db, versionId)
-  const old = findServedBefore(await listPublishedVersions(db, version.skillSetId), version)
+  return toView(version, { row, versions: await listPublishedVersions(db, version.skillSetId), now })
+}
+
+/** The same of all public live versions of a SkillSet, by their ids; none for those who may not see it. */
+export async function listRolloutViews(
+  { db, viewer }: Pick<Context, 'db' | 'viewer'>,
+  { id, publisher }: { id: string; publisher: { organisationId: string } },
+  now = new Date(),
+): Promise<Map<string, RolloutView>> {
+  if (!(await maySeeRollouts({ db, viewer }, publisher.organisationId))) return new Map()
+  const [versions, rows] = await Promise.all([listPublishedVersions(db, id), listRollouts(db, id)])
+  const rowOf = new Map(rows.map((row) => [row.versionId, row]))
+  const live = versions.filter((version) => version.visibility === 'PUBLIC' && isLive(version))
+  return new Map(
+    live.map((version) => [
+      version.id,
+      toView(version, { row: rowOf.get(version.id) ?? null, versions, now }),
+    ]),
+  )
+}
+
+async function maySeeRollouts(
+  { db, viewer }: Pick<Context, 'db' | 'viewer'>,
+  organisationId: string,
+): Promise<boolean> {
+  if (!viewer) return false
+  return viewer.role === 'ADMIN' || isMember(db, { userId: viewer.userId, organisationId })
+}
+
+function toView(
+  { id, number }: { id: string; number: string },
+  { row, versions, now }: { row: RolloutRow | null; versions: readonly PublishedVersion[]; now: Date },
+): RolloutView {
+  const old = findServedBefore(versions, { number })
   return {
-    versionId,
-    number: version.number,
+    versionId: id,
+    number,
     rollout: row && {
       state: row.state,
       step: row.step,

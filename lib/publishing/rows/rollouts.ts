@@ -53,6 +53,10 @@ export async function findRollout(db: Database | Tx, versionId: string): Promise
   return row && asRow(row)
 }
 
+export async function listRollouts(db: Database | Tx, skillSetId: string): Promise<RolloutRow[]> {
+  return (await db.rollout.findMany({ where: { skillSetId }, select: fields })).map(asRow)
+}
+
 /** Locks the rollout of a version until the transaction ends, and returns it; null if there is none. */
 export async function lockRollout(tx: Tx, versionId: string): Promise<RolloutRow | null> {
   await tx.$queryRaw`SELECT "id" FROM "Rollout" WHERE "versionId" = ${versionId} FOR UPDATE`
