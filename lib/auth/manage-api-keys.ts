@@ -14,15 +14,16 @@ import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatMicros, formatMicrosOrNull, startOfDay } from '../kernel/money.ts'
-import { isSlug } from '../kernel/names/skill-name.ts'
+import { isSlug, parseSkillName } from '../kernel/names/skill-name.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
 import { OptionalAmount } from '../money/model/optional-amount.ts'
 import { listSpendingByKey } from '../money/rows/ledger.ts'
-import { findSkillSetByName } from '../publishing/rows/former-names.ts'
-import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
+import { findCurrentSkillName, findSkillSetByName } from '../publishing/rows/former-names.ts'
+import { findVisibleSkillSet, hasSkill } from '../publishing/rows/published-versions.ts'
 import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
+import { findBuiltInSkill } from '../tools/builtin-skills/built-in-skills.ts'
 import { findToolset } from '../toolsets/rows/toolsets.ts'
 import { isBudgeted } from './model/key-budget.ts'
 import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
@@ -241,16 +242,44 @@ export async function requireKnownSkillSets(
     const current = isKnown && (await findSkillSetByName(ctx.db, ref))
     return current ? `${current.publisher}.${current.skillset}` : null
   })
-  const current = await Promise.all(known)
+  return requireFound('SkillSet', await Promise.all(known), { names, path })
+}
+
+/** Returns the current names of skills, as `requireKnownSkillSets` does. A skill exists if a version that the caller sees has it. */
+export async function requireKnownSkills(
+  ctx: Context,
+  names: readonly string[],
+  path: string,
+): Promise<string[]> {
+  const { userId } = requireViewer(ctx)
+  const known = names.map(async (name) => {
+    if (findBuiltInSkill(name)) return name
+    const ref = parseSkillName(name)
+    if (!ref) return null
+    const { publisher, skillSet: skillset, skill } = ref
+    const visible = await findVisibleSkillSet(
+      ctx.db,
+      { publisher, skillset },
+      userId,
+      accessibleOrganisationIds(ctx),
+    )
+    const versionIds = visible?.versions.map(({ id }) => id) ?? []
+    if (!(await hasSkill(ctx.db, { versionIds, skill }))) return null
+    return findCurrentSkillName(ctx.db, name)
+  })
+  return requireFound('skill', await Promise.all(known), { names, path })
+}
+
+type Named = { names: readonly string[]; path: string }
+
+function requireFound(
+  kind: 'SkillSet' | 'skill',
+  current: readonly (string | null)[],
+  { names, path }: Named,
+): string[] {
   const issues = names.flatMap((name, index) =>
     current[index] === null
-      ? [
-          {
-            path: `${path}/${index}`,
-            keyword: 'exists',
-            message: `There is no SkillSet called “${name}”.`,
-          },
-        ]
+      ? [{ path: `${path}/${index}`, keyword: 'exists', message: `There is no ${kind} called “${name}”.` }]
       : [],
   )
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })

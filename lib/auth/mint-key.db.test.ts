@@ -14,6 +14,7 @@ import {
   makePublisher,
   makeSkillSetDocument,
   makeUser,
+  type TestUser,
 } from '../testing/factories.ts'
 import { RATE_LIMITS } from './enforce-rate-limit.ts'
 import { bindKey, createKey, listKeys, revokeKey } from './manage-api-keys.ts'
@@ -27,8 +28,8 @@ const db = database()
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const enter = (key: string) => contextFromKey(new Request('http://localhost/', { headers: bearer(key) }), [])
 
-async function firstKey(limits: JsonObject = {}) {
-  const person = await contextFor(await makeUser())
+async function firstKey(limits: JsonObject = {}, owner?: TestUser) {
+  const person = await contextFor(owner ?? (await makeUser()))
   const { key } = await createKey(person, {
     name: freshName('first'),
     scopes: ['read', 'run'],
@@ -207,12 +208,30 @@ test.each([
   ['an unknown field', { toolset: 'other' }, '/toolset'],
   ['a skill that is no name', { skills: ['everything'] }, '/skills/0'],
   ['an unknown SkillSet', { skill_sets: ['nobody.nothing'] }, '/skill_sets/0'],
+  ['an unknown skill', { skills: ['vault.readFile', 'nope.nope.nope'] }, '/skills/1'],
+  ['an unknown tool', { skills: ['vault.readAll'] }, '/skills/0'],
 ])('a key with %s is refused at its field', async (_, fields, path) => {
   const { ctx } = await firstKey()
 
   await expect(mint(ctx, fields)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     options: { issues: [{ path }] },
+  })
+})
+
+test('a skill of a private SkillSet is known to keys of its organisation, and to no others', async () => {
+  const owner = await makeUser()
+  const { ctx } = await firstKey({}, owner)
+  const { skillName } = await makePublishedVersion({
+    document: makeSkillSetDocument({ visibility: 'PRIVATE' }),
+    publisher: await makePublisher({ owner }),
+  })
+  const stranger = await firstKey()
+
+  await expect(mint(ctx, { skills: [skillName] })).resolves.toMatchObject({ skills: [skillName] })
+  await expect(mint(stranger.ctx, { skills: [skillName] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/skills/0', message: `There is no skill called “${skillName}”.` }] },
   })
 })
 

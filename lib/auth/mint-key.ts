@@ -9,7 +9,13 @@ import { formatMicros, formatMicrosOrNull, parseAmount } from '../kernel/money.t
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
-import { recordKeyAudit, requireKnownSkillSets, SHOWN_CHARS, SKILL_SET_NAME } from './manage-api-keys.ts'
+import {
+  recordKeyAudit,
+  requireKnownSkillSets,
+  requireKnownSkills,
+  SHOWN_CHARS,
+  SKILL_SET_NAME,
+} from './manage-api-keys.ts'
 import { MAX_GENERATIONS, MAX_MINTED_KEYS } from './model/key-budget.ts'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import type { MintedKey } from './model/minted-key.ts'
@@ -52,13 +58,11 @@ export const MintFields = z.strictObject({
   skill_sets: z
     .array(z.string().regex(SKILL_SET_NAME, 'must be publisher.skillset'))
     .max(MAX_NAMES)
-    .default([])
-    .transform((names) => [...new Set(names)].toSorted()),
+    .default([]),
   skills: z
     .array(z.string().regex(SKILL_NAME, 'must be the full name of a skill'))
     .max(MAX_NAMES)
-    .default([])
-    .transform((names) => [...new Set(names)].toSorted()),
+    .default([]),
   max_price: Amount,
   confirm_above: Amount,
   total: Amount,
@@ -83,7 +87,8 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
       message: 'Only an API key can mint a key. People create keys under Settings → API keys.',
     })
   const wanted = parseFields(MintFields, given)
-  const skillSets = await requireKnownSkillSets(ctx, wanted.skill_sets, '/skill_sets')
+  const skillSets = (await requireKnownSkillSets(ctx, wanted.skill_sets, '/skill_sets')).toSorted()
+  const skills = (await requireKnownSkills(ctx, wanted.skills, '/skills')).toSorted()
   const chain = [...(keyGrant.ancestors ?? []).map(({ id }) => id), keyId]
   const firstId = chain[0] ?? keyId
   await enforceRateLimit(ctx.db, RATE_LIMITS.mintByFirstKey, firstId)
@@ -96,7 +101,7 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
     if (rows.some(({ revokedAt }) => revokedAt)) throw new AppError('UNAUTHENTICATED')
     await deleteUnusedKeys(tx, firstId, now)
     await requireRoom(tx, chain, now)
-    const issues = listWider(ctx, { ...wanted, skill_sets: skillSets }, { ...parent, now })
+    const issues = listWider(ctx, { ...wanted, skill_sets: skillSets, skills }, { ...parent, now })
     if (issues.length > 0)
       throw new AppError('POLICY_DENIED', {
         message: `A minted key can never do more than the key that mints it: ${issues[0]?.path.slice(1)} ${issues[0]?.message}.`,
@@ -109,7 +114,7 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
       scopes: wanted.scopes ?? defaultScopes(keyGrant.scopes),
       expiresAt: chooseEnd(wanted.expires_in_seconds, keyGrant.expiresAt ?? null, now),
       skillSets: skillSets.length > 0 ? skillSets : parent.skillSets,
-      skills: wanted.skills.length > 0 ? wanted.skills : parent.skills,
+      skills: skills.length > 0 ? skills : parent.skills,
       maxPriceMicros: wanted.max_price ?? parent.maxPriceMicros,
       confirmAboveMicros: wanted.confirm_above ?? parent.confirmAboveMicros,
       totalCapMicros: wanted.total ?? parent.totalCapMicros,

@@ -155,6 +155,17 @@ export async function findVisibleSkillSet(
   return filterVisible(isOwner, { skillSet: asSkillSet(skillSet), versions })
 }
 
+/** Whether one of the versions has the skill. */
+export async function hasSkill(
+  db: Database | Tx,
+  { versionIds, skill }: { versionIds: readonly string[]; skill: string },
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM "Version" AS v, json_array_elements(v."document"->'skills') AS s
+      WHERE v."id" = ANY(${[...versionIds]}) AND s->>'slug' = ${skill}) AS "found"`
+  return row?.found === true
+}
+
 function namedAs({ publisher, skillset }: SkillSetRef) {
   return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
 }
