@@ -65,6 +65,19 @@ const skill = (fields: Partial<SkillDocument>): SkillDocument => ({
 const MANY_ROWS: Partial<SkillDocument> = {
   slug: 'many_rows',
   name: 'Many rows',
+  parameters: {
+    type: 'object',
+    properties: {
+      title: {
+        type: 'string',
+        title: 'Title',
+        description: 'What the rows are called.',
+        pattern: '^([A-Za-z]+ ?)+$',
+      },
+    },
+    required: ['title'],
+  },
+  examples: [{ title: 'Rows', input: { title: 'Row' } }],
   response: {
     type: 'object',
     properties: {
@@ -208,6 +221,11 @@ test('a frame reads an output that is too large for the answer of its tool', asy
   await frame.getByLabel('Title').fill('Row of a person')
   await frame.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(frame.getByText('Row of a person 1', { exact: true })).toBeVisible()
+
+  // The browser's own engine would need centuries for this pattern.
+  await frame.getByLabel('Title').fill(`${'a'.repeat(100)}!`)
+  await frame.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(frame.getByText('1 thing to fix')).toBeVisible()
 })
 
 test('a skill with a price is confirmed on the site itself, which the host opens', async ({

@@ -95,6 +95,22 @@ describe('the page of a frame', () => {
     expect(text).not.toMatch(/<(script|img|iframe)[^>]+src=|<link|@import|url\(["']?https?:/)
   })
 
+  test('has RE2 only for a pattern that needs it, by a digest of its own', async () => {
+    const { key } = await makeKey()
+    const withPattern = (pattern: string) =>
+      publishHandler(undefined, {
+        parameters: { type: 'object', properties: { name: { type: 'string', pattern } } },
+        examples: [],
+      })
+    const plain = await readPage(key, await withPattern('^[a-z]+$'))
+    const complex = await readPage(key, await withPattern('^(a+)+$'))
+    const digestsIn = (text: string) => text.match(/'sha256-[^']+'/g)
+
+    expect(digestsIn(plain.text)).toHaveLength(1)
+    expect(digestsIn(complex.text)).toHaveLength(2)
+    expect(complex.text.length - plain.text.length).toBeGreaterThan(100_000)
+  })
+
   test('holds a contract with markup as data', async () => {
     const { key } = await makeKey()
     const name = '</script><script>alert(1)</script>'

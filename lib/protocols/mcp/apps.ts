@@ -13,6 +13,7 @@ import type { Context } from '../../context/context.ts'
 import { buildOutputSchema } from '../../contracts/document/contract-document.ts'
 import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { hasComplexPattern } from '../../json-schema/regex/complex-patterns.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { formatMicros, itemPriceOf, parseMicros, priceOf } from '../../kernel/money.ts'
@@ -82,7 +83,9 @@ export async function readAppPage(
   return { contents: [{ uri, mimeType: MIME_TYPE, text, _meta: { ui: { csp: {}, prefersBorder: true } } }] }
 }
 
-type App = { script: string; style: string; digest: string }
+type Script = { code: string; digest: string }
+
+type App = { script: Script; patterns: Script; style: string }
 
 let loaded: Promise<App> | undefined
 
@@ -103,9 +106,13 @@ async function loadApp(): Promise<App> {
 
 async function readApp(): Promise<App> {
   const read = (name: string) => readFile(path.join(process.cwd(), APP_FOLDER, name), 'utf8')
-  const [code, style] = await Promise.all([read('app.js'), read('app.css')])
-  const script = code.replaceAll(/<(\/script|!--)/gi, '\\x3c$1')
-  return { script, style, digest: createHash('sha256').update(script).digest('base64') }
+  const [script, patterns, style] = await Promise.all([read('app.js'), read('patterns.js'), read('app.css')])
+  return { script: toScript(script), patterns: toScript(patterns), style }
+}
+
+function toScript(source: string): Script {
+  const code = source.replaceAll(/<(\/script|!--)/gi, '\\x3c$1')
+  return { code, digest: createHash('sha256').update(code).digest('base64') }
 }
 
 function isAppBuilt(): Promise<boolean> {
@@ -115,11 +122,12 @@ function isAppBuilt(): Promise<boolean> {
   )
 }
 
-/** Only the script with this digest runs, whatever an output or a contract contains. */
-function renderPage({ script, style, digest }: App, contract: AppContract): string {
+/** Only the scripts with these digests run, whatever an output or a contract contains. */
+function renderPage({ script, patterns, style }: App, contract: AppContract): string {
+  const scripts = hasComplexPattern(contract.parameters) ? [patterns, script] : [script]
   const policy = [
     `default-src 'none'`,
-    `script-src 'sha256-${digest}'`,
+    `script-src ${scripts.map(({ digest }) => `'sha256-${digest}'`).join(' ')}`,
     // Components set the style of elements.
     `style-src 'unsafe-inline'`,
     `img-src data:`,
@@ -140,7 +148,7 @@ function renderPage({ script, style, digest }: App, contract: AppContract): stri
 <body>
 <div id="root"></div>
 <script type="application/json" id="contract">${data}</script>
-<script>${script}</script>
+${scripts.map(({ code }) => `<script>${code}</script>`).join('\n')}
 </body>
 </html>
 `
