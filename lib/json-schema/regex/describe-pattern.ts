@@ -27,7 +27,10 @@ function capital(text: string): string {
 type Words = { phrase: string; isFromStart: boolean; isToEnd: boolean }
 
 /** Text that is written as it is, or the words for a set of characters or a group. */
-type Part = { text: string } | { words: string; isGroup?: true }
+type Part = { text: string } | { words: string; isGroup?: boolean; isOptional?: true }
+
+/** What comes before the words of a pattern that may match nothing at all. */
+const EMPTY_OR = 'empty, or '
 
 class TooComplicated extends Error {}
 
@@ -45,6 +48,8 @@ class Describer {
       // Anchors within alternatives bind only those.
       const isToEnd = this.take('$')
       if (this.rest !== '' || phrase === '') return undefined
+      // Every text contains, starts and ends with nothing.
+      if (phrase.startsWith(EMPTY_OR) && !(isFromStart && isToEnd)) return undefined
       return { phrase, isFromStart, isToEnd }
     } catch (thrown) {
       if (thrown instanceof TooComplicated) return undefined
@@ -65,12 +70,12 @@ class Describer {
   }
 
   private choices(isGroup = false): string {
-    const choices = [this.sequence()]
+    const choices = [this.sequence(isGroup)]
     while (this.rest.startsWith('|')) {
       // At the top, `^a|b$` means "starts with a, or ends with b".
       if (!isGroup) throw new TooComplicated()
       this.take('|')
-      choices.push(this.sequence())
+      choices.push(this.sequence(isGroup))
     }
     if (choices.length > MAX_CHOICES) throw new TooComplicated()
     const some = choices.filter((each) => each !== '')
@@ -79,7 +84,7 @@ class Describer {
     return some.length < choices.length && isGroup ? `${list} or nothing` : list
   }
 
-  private sequence(): string {
+  private sequence(isGroup: boolean): string {
     const parts: Part[] = []
     while (this.rest !== '' && !/^(?:[|)]|\$$)/.test(this.rest)) {
       const next = this.part()
@@ -91,30 +96,31 @@ class Describer {
     const isAlone = parts.length === 1
     const words = parts.map((part) => {
       if ('text' in part) return `“${part.text}”`
-      return part.isGroup && !isAlone ? `(${part.words})` : part.words
+      if (!part.isOptional) return part.isGroup && !isAlone ? `(${part.words})` : part.words
+      if (isAlone && !isGroup) return `${EMPTY_OR}${part.words}`
+      return part.isGroup ? `(${part.words}, optional)` : `${part.words} (optional)`
     })
     return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
   }
 
   private part(): Part {
     const set = this.set()
-    if (set) return { words: counted(set, this.times()) }
+    if (set) return countedPart(set, this.times())
     if (this.match(/^\((?:\?:|\?<\w+>)?(?!\?)/)) {
       const inside = this.choices(true)
       if (!this.take(')')) throw new TooComplicated()
       const times = this.times()
       const isGroup = / or |, | and /.test(inside)
       if (times.min === 1 && times.max === 1) return { words: inside, ...(isGroup && { isGroup }) }
-      const grouped = isGroup ? `(${inside})` : inside
-      if (times.min === 0 && times.max === 1) return { words: `optionally ${grouped}` }
-      return { words: `${grouped}, ${repeats(times)}` }
+      if (times.min === 0 && times.max === 1) return { words: inside, isGroup, isOptional: true }
+      return { words: `${isGroup ? `(${inside})` : inside}, ${repeats(times)}` }
     }
     const [, escaped, plain] = this.match(/^(?:\\([^A-Za-z0-9])|([^\\^$.*+?()[\]{}|]))/u) ?? []
     const text = escaped ?? plain
     if (text === undefined) throw new TooComplicated()
     const times = this.times()
     if (times.min === 1 && times.max === 1) return { text }
-    if (times.min === 0 && times.max === 1) return { words: `optionally “${text}”` }
+    if (times.min === 0 && times.max === 1) return { words: `“${text}”`, isOptional: true }
     return { words: `“${text}”, ${repeats(times)}` }
   }
 
@@ -205,10 +211,14 @@ function figure(count: number): string {
   return NUMBERS[count] ?? String(count)
 }
 
+function countedPart(set: SetWords, { min, max }: Times): Part {
+  if (min !== 0 || max !== 1) return { words: counted(set, { min, max }) }
+  return { words: counted(set, { min: 1, max: 1 }), isOptional: true }
+}
+
 function counted({ one, many }: SetWords, { min, max }: Times): string {
   if (max === 0) throw new TooComplicated()
   if (min === 1 && max === 1) return one.startsWith('“') ? one : `one ${one}`
-  if (min === 0 && max === 1) return `optionally one ${one}`
   if (max === Number.POSITIVE_INFINITY)
     return min === 0 ? `any number of ${many}` : `${figure(min)} or more ${many}`
   if (min === max) return `${figure(min)} ${many}`

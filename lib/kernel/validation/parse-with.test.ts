@@ -21,6 +21,44 @@ test.each<[value: unknown, path: string, message: string]>([
   expect(() => parseFields(Sent, value)).toThrow(AppError)
 })
 
+const Limited = z.object({
+  seconds: z.int().min(1).max(60),
+  share: z.number().gt(0).lt(1),
+  step: z.number().multipleOf(5),
+  word: z.string().min(1).max(3),
+  names: z.array(z.string()).min(1).max(2),
+  kind: z.enum(['a', 'b']),
+  fixed: z.literal('x'),
+  id: z.uuid(),
+  page: z.url(),
+  code: z.string().regex(/^x/),
+  either: z.union([z.string(), z.number()]),
+})
+
+// biome-ignore format: table
+test.each<[field: keyof z.infer<typeof Limited>, value: unknown, message: string]>([
+  ['seconds', 0,               'must be 1 or more'],
+  ['seconds', 7_776_000,       'must be 60 or less'],
+  ['seconds', 1.5,             'must be a whole number'],
+  ['share',   0,               'must be more than 0'],
+  ['share',   1,               'must be less than 1'],
+  ['step',    7,               'must be a multiple of 5'],
+  ['word',    '',              'must not be empty'],
+  ['word',    'long',          'must be at most 3 characters'],
+  ['names',   [],              'needs at least 1 item'],
+  ['names',   ['a', 'b', 'c'], 'can have at most 2 items'],
+  ['kind',    'c',             'must be one of "a", "b"'],
+  ['fixed',   'y',             'must be "x"'],
+  ['id',      'x',             'must be a UUID'],
+  ['page',    'x',             'must be a URL such as https://example.com/'],
+  ['code',    'y',             'must match /^x/'],
+  ['either',  true,            'does not match any of the choices'],
+])('the field %s that is %j is refused in plain words', (field, value, message) => {
+  expect(() => parseFields(Limited.pick({ [field]: true }), { [field]: value })).toThrow(
+    expect.objectContaining({ options: expect.objectContaining({ issues: [{ path: `/${field}`, message }] }) }),
+  )
+})
+
 test('an object that a page could not send is refused, although to read it throws', () => {
   const opaque = new Proxy(function opaque() {}, {
     get() {

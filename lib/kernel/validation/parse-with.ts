@@ -23,10 +23,68 @@ function toIssues(fault: z.core.$ZodIssue): Issue[] {
   return [{ path: toPointer(path), message: describeFault(fault) }]
 }
 
+/** Returns the message of the field, if it has one of its own. */
 function describeFault(fault: z.core.$ZodIssue): string {
-  if (fault.code !== 'invalid_type' || !fault.message.startsWith('Invalid input')) return fault.message
-  if (fault.message.endsWith('received undefined')) return 'is required'
-  return `must be ${KINDS[fault.expected] ?? fault.expected}`
+  if (!ZODS_OWN.test(fault.message)) return fault.message
+  switch (fault.code) {
+    case 'invalid_type':
+      if (fault.message.endsWith('received undefined')) return 'is required'
+      return `must be ${KINDS[fault.expected] ?? fault.expected}`
+    case 'invalid_value':
+      return `must be ${fault.values.length === 1 ? '' : 'one of '}${fault.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      return describeLimit(fault, fault.minimum, SMALLEST)
+    case 'too_big':
+      return describeLimit(fault, fault.maximum, LARGEST)
+    case 'not_multiple_of':
+      return `must be a multiple of ${fault.divisor}`
+    case 'invalid_format':
+      return FORMATS[fault.format]
+        ? `must be ${FORMATS[fault.format]}`
+        : `must match ${fault.pattern ?? fault.format}`
+    default:
+      return 'does not match any of the choices'
+  }
+}
+
+/** The beginnings of the messages that zod writes where a schema has none. */
+const ZODS_OWN = /^(Invalid |Too (big|small): )/
+
+type Limited = { origin: string; inclusive?: boolean | undefined }
+type Limits = { number: string; exclusive: string; text: string; list: string }
+
+const SMALLEST: Limits = {
+  number: 'must be # or more',
+  exclusive: 'must be more than #',
+  text: 'must be at least # character',
+  list: 'needs at least # item',
+}
+const LARGEST: Limits = {
+  number: 'must be # or less',
+  exclusive: 'must be less than #',
+  text: 'must be at most # character',
+  list: 'can have at most # item',
+}
+
+function describeLimit(
+  { origin, inclusive = true }: Limited,
+  limit: number | bigint,
+  limits: Limits,
+): string {
+  const fill = (sentence: string) => sentence.replace('#', String(limit))
+  const count = (sentence: string) => `${fill(sentence)}${Number(limit) === 1 ? '' : 's'}`
+  if (origin === 'string')
+    return limits === SMALLEST && Number(limit) === 1 ? 'must not be empty' : count(limits.text)
+  if (origin === 'array' || origin === 'set') return count(limits.list)
+  return fill(inclusive ? limits.number : limits.exclusive)
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'an e-mail address',
+  url: 'a URL such as https://example.com/',
+  uuid: 'a UUID',
+  datetime: 'a date and time with its zone, such as 2026-11-20T09:30:00Z',
+  date: 'a date such as 2026-11-20',
 }
 
 const KINDS: Record<string, string> = {
