@@ -135,6 +135,25 @@ test.each([
   expect(isDocumentUrl(id)).toBe(expected)
 })
 
+// biome-ignore format: table
+test.each<[id: string, problem: RegExp]>([
+  ['http://desk.example/app.json',                 /does not begin with https:/],
+  ['com.example.app:/client',                      /does not begin with https:/],
+  ['https://desk.example/',                        /has no path/],
+  ['https://desk.example/app.json#x',              /has a fragment/],
+  ['https://me@desk.example/app.json',             /has a user name/],
+  ['https://desk.example/a/../app.json',           /shortest form, https:\/\/desk\.example\/app\.json/],
+  ['https://',                                     /is no valid address/],
+  [`https://desk.example/${'a'.repeat(600)}`,      /more than 500 characters/],
+])('a client that names itself %s is told what the address of a document needs', async (id, problem) => {
+  await expect(ask(id)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(problem),
+    options: { suggestedAction: expect.stringContaining('https address of its metadata document') },
+  })
+  expect(requests.filter((path) => id.endsWith(path))).toEqual([])
+})
+
 test('the metadata of this server says that clients may have documents', async () => {
   const metadata = await METADATA(new Request(ORIGIN, { headers: { host: 'localhost:3000' } })).json()
 

@@ -29,14 +29,36 @@ const fresh = oncePerProcess(
 
 /** Returns whether a client id is the URL of a document; other ids were given at registration. */
 export function isDocumentUrl(clientId: string): boolean {
-  if (!URL.canParse(clientId) || clientId.length > MAX_URL_CHARS || !isStorable(clientId)) return false
+  return isUrlLike(clientId) && documentUrlProblem(clientId) === undefined
+}
+
+/** Returns the refusal of a client id that is meant as the URL of a document and cannot be one; undefined for any other id. */
+export function refuseDocumentUrl(clientId: string): AppError | undefined {
+  const problem = isUrlLike(clientId) ? documentUrlProblem(clientId) : undefined
+  if (problem === undefined) return undefined
+  return new AppError('INVALID_INPUT', {
+    message: `The app that sent you here names itself “${clientId.slice(0, 200)}”, which ${problem}.`,
+    suggestedAction:
+      'Tell its developer: a client id that is an address must be the https address of its metadata document, such as https://app.example/client.json.',
+  })
+}
+
+function isUrlLike(clientId: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(clientId)
+}
+
+function documentUrlProblem(clientId: string): string | undefined {
+  if (clientId.length > MAX_URL_CHARS) return `has more than ${MAX_URL_CHARS} characters`
+  if (!URL.canParse(clientId) || !isStorable(clientId)) return 'is no valid address'
   const url = new URL(clientId)
   const isAllowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && isTrustedHost(url, trustedHosts()))
+  if (!isAllowed) return 'does not begin with https://'
+  if (url.pathname === '/') return 'has no path'
+  if (clientId.includes('#')) return 'has a fragment (#…)'
+  if (url.username) return 'has a user name'
   // An id has one spelling, so dot segments, which parsing removes, are refused.
-  return (
-    isAllowed && url.href === clientId && url.pathname !== '/' && !clientId.includes('#') && !url.username
-  )
+  return url.href === clientId ? undefined : `is not written in its shortest form, ${url.href.slice(0, 200)}`
 }
 
 /**
