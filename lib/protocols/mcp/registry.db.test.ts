@@ -1,6 +1,7 @@
 // Asks the routes of the registry, as a client does that an organisation has limited to one.
 import { describe, expect, test } from 'vitest'
 import { GET as CARD } from '#app/.well-known/mcp/server-card.json/route.ts'
+import { GET as NOTHING } from '#app/v0.1/[[...path]]/route.ts'
 import { GET as VERSION } from '#app/v0.1/servers/[serverName]/versions/[version]/route.ts'
 import { GET as VERSIONS } from '#app/v0.1/servers/[serverName]/versions/route.ts'
 import { GET as LIST, OPTIONS } from '#app/v0.1/servers/route.ts'
@@ -74,6 +75,16 @@ test('a private SkillSet is no server', async () => {
 
   expect((await list(`?search=${slug}`)).servers).toEqual([])
   expect((await findVersion(name, 'latest')).status).toBe(404)
+})
+
+test('an address that a registry does not have is refused in JSON, which pages of other sites may read', async () => {
+  const answer = await NOTHING(request('/v0.1/packages/x'))
+
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await answer.json()).toMatchObject({
+    error: { code: 'NOT_FOUND', message: 'This registry has nothing at /v0.1/packages/x.' },
+  })
 })
 
 test('a SkillSet of texts only is no server of tools', async () => {

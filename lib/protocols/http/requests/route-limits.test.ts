@@ -122,6 +122,7 @@ const ROUTES: Row[] = [
   ['metrics',                                         'token of the operator',  ''],
   ['rpc',                                             'key or address',         '64 kB, 10 MB with a key'],
   ['sdk.tgz',                                         'constant',               ''],
+  ['v0.1/[[...path]]',                                'constant',               ''],
   ['v0.1/servers',                                    'key or address',         ''],
   ['v0.1/servers/[serverName]/versions',              'key or address',         ''],
   ['v0.1/servers/[serverName]/versions/[version]',    'key or address',         ''],
