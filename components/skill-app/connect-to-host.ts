@@ -43,9 +43,9 @@ export async function connectToHost({ onInput, onResult, onCancelled, onTheme }:
         const [content] = (await app.readServerResource({ uri })).contents
         if (content && 'text' in content) return content.text
       }
-      const arguments_ = { blob_id: id, mode: 'full' }
-      const { structuredContent } = await app.callServerTool({ name: 'read_blob', arguments: arguments_ })
-      return String(structuredContent?.content)
+      const read = { name: 'read_blob', arguments: { blob_id: id, mode: 'full' } }
+      const { structuredContent } = toObject(await app.callServerTool(read))
+      return String(toObject(structuredContent).content)
     },
   }
 }
