@@ -132,7 +132,7 @@ async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Res
   const response = await httpResponse(async () => {
     const ctx = await contextFromKey(request, scopes, 'mcp', { mcpSession })
     return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : handle(ctx)
-  })
+  }, publicOrigin(request.headers))
   const { status } = response
   const hasToken = request.headers.has('authorization')
   const challenge = wwwAuthenticateHeader({

@@ -36,10 +36,11 @@ async function answerCall(request: Request, admitted: AuthenticationResult): Pro
   const isRefused = 'thrown' in admitted
   const isVisitor = isRefused || !admitted.ctx.viewer
   const maxBytes = isVisitor ? MAX_VISITOR_BODY_BYTES : MAX_BODY_BYTES
+  const server = serverFor(request, admitted)
   try {
-    return await answerRpc(serverFor(request, admitted), await readText(request, maxBytes))
+    return await answerRpc(server, await readText(request, maxBytes))
   } catch (unread) {
-    return isRefused ? answerRefused(admitted.thrown, logUnlessExpected) : answerUnread(unread)
+    return isRefused ? answerRefused(admitted.thrown, server) : answerUnread(unread)
   }
 }
 
@@ -77,6 +78,7 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
       return inSpan(method, { attributes }, () => callProtocolTool(caller().ctx, tool, params, { lost }))
     },
     report: logUnlessExpected,
+    origin: publicOrigin(request.headers),
   }
 }
 

@@ -142,6 +142,11 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
+/** Returns the error for a program, which reads it away from the site: its link has the site's address. */
+export function withAbsoluteLink(error: PublicError, origin: string): PublicError {
+  return error.href === undefined ? error : { ...error, href: new URL(error.href, origin).href }
+}
+
 /** The keyword of a detail: the message is this site's, not that of a skill whose code failed because of it. */
 export const REFUSED_BY_SITE = 'refused'
 

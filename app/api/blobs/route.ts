@@ -11,6 +11,7 @@ import { restBlob } from '#lib/protocols/http/responses/rest-answers.ts'
 import { CREATE_BLOB, LIST_BLOBS } from '#lib/protocols/openapi/blob-endpoints.ts'
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 /** Creates a blob from the body. `?kind=` is its media type, `?name=` its optional name. */
 export async function PUT(request: Request): Promise<Response> {
@@ -21,7 +22,7 @@ export async function PUT(request: Request): Promise<Response> {
     const name = query.get('name') ?? undefined
     const blob = await createBlob(ctx, { content: uploadBody(request), kind, name })
     return jsonResponse(CREATE_BLOB, 201, restBlob(blob))
-  })
+  }, publicOrigin(request.headers))
   // The rest of a refused body is not read, so the connection cannot carry another request.
   if (!response.ok) response.headers.set('connection', 'close')
   return response

@@ -37,6 +37,7 @@ const SERVER: RpcServer = {
   knows: (method) => Object.hasOwn(METHODS, method),
   call: async (method, params) => METHODS[method]!(params),
   report: (thrown) => (thrown instanceof AppError ? undefined : 'ref-1'),
+  origin: 'https://guildhall.example',
 }
 
 const ask = (body: unknown) => answerRpc(SERVER, typeof body === 'string' ? body : JSON.stringify(body))
@@ -169,6 +170,7 @@ test('each request of a batch reports its own rounded numbers', async () => {
   const reported: string[][] = []
   const server: RpcServer = {
     knows: () => true,
+    origin: 'https://guildhall.example',
     exact: '/params/args',
     call: async (_method, _params, lost) => reported.push(lost.map(({ path }) => path)),
   }

@@ -1,6 +1,14 @@
 /** JSON-RPC 2.0 over text, independent of HTTP. See docs/spec/skills-protocol.md §1. */
 import pLimit from 'p-limit'
-import { AppError, ERRORS, type Issue, isTooLarge, type PublicError, toPublicError } from '../errors.ts'
+import {
+  AppError,
+  ERRORS,
+  type Issue,
+  isTooLarge,
+  type PublicError,
+  toPublicError,
+  withAbsoluteLink,
+} from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
 import { faultText, readJson } from '../json/read-json.ts'
@@ -19,6 +27,8 @@ export type RpcServer = {
   exact?: string
   /** Returns the reference to quote. */
   report?: (thrown: unknown) => string | undefined
+  /** The address of the site, with which links in errors begin. */
+  origin: string
 }
 
 export type RpcAnswer = {
@@ -52,8 +62,8 @@ export async function answerRpc(server: RpcServer, text: string): Promise<RpcAns
   return sent(answers.filter((each) => each !== undefined))
 }
 
-export function answerRefused(thrown: unknown, report?: RpcServer['report']): RpcAnswer {
-  return { ...sent({ jsonrpc: '2.0', id: null, error: refused(thrown, report) }), isCutShort: true }
+export function answerRefused(thrown: unknown, server: Pick<RpcServer, 'report' | 'origin'>): RpcAnswer {
+  return { ...sent({ jsonrpc: '2.0', id: null, error: refused(thrown, server) }), isCutShort: true }
 }
 
 export function answerUnread(thrown: unknown): RpcAnswer {
@@ -67,7 +77,7 @@ async function answerOne(server: RpcServer, message: Json, lost: Lost): Promise<
   try {
     await server.admit?.()
   } catch (thrown) {
-    return answerTo(message, { error: refused(thrown, server.report) })
+    return answerTo(message, { error: refused(thrown, server) })
   }
   const error = requestError(message)
   if (error || !isObject(message)) return invalid(error ?? '', idOf(message))
@@ -89,7 +99,7 @@ async function perform(server: RpcServer, message: JsonObject, lost: Issue[]): P
   try {
     return { result: await server.call(method, message.params, lost) }
   } catch (thrown) {
-    return { error: refused(thrown, server.report) }
+    return { error: refused(thrown, server) }
   }
 }
 
@@ -132,8 +142,8 @@ function publicError(code: 'INVALID_INPUT' | 'NOT_FOUND'): PublicError {
   return error
 }
 
-function refused(thrown: unknown, report: RpcServer['report']): JsonObject {
-  const error = toPublicError(thrown, report?.(thrown))
+function refused(thrown: unknown, { report, origin }: Pick<RpcServer, 'report' | 'origin'>): JsonObject {
+  const error = withAbsoluteLink(toPublicError(thrown, report?.(thrown)), origin)
   // Codes without an RPC number never refuse a call.
   const code = ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
   return errorObject({ code, message: error.message }, error)

@@ -136,7 +136,7 @@ type Performed =
 /** Calls a tool with what earlier rounds have brought. A refusal has the question that could help, and the round of its answer. */
 async function performRound(
   ctx: Context,
-  { origin, ...tools }: Tools,
+  tools: Tools,
   { call, round, skill, kinds, onRun }: Performing,
 ): Promise<Performed> {
   const result = await callMcpTool(ctx, tools, completeCall(tools, call, round), onRun)
@@ -145,7 +145,7 @@ async function performRound(
   const version = findVersion(call, round)
   const opened = await openSkill(ctx, { name: skill, ...(version && { version }) }).catch(() => undefined)
   if (!opened) return { result }
-  const question = questionFor(error, opened.skill.parameters ?? {}, { kinds, origin })
+  const question = questionFor(error, opened.skill.parameters ?? {}, { kinds, origin: tools.origin })
   if (!question) return { result }
   const { requests: _, ...asked } = question
   return { result, question, next: { ...round, ...asked, version: opened.version, count: round.count + 1 } }

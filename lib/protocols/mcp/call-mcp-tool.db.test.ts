@@ -36,7 +36,7 @@ const EXECUTE = (name = skill): Ask => ({ name: 'execute_skill', arguments: { na
 
 function call(ask: Ask, meta: object) {
   const natives = new Map([skill, refusing].map((name) => [functionName(name), name]))
-  return callMcpTool(ctx, { natives }, { ...ask, meta }, () => {})
+  return callMcpTool(ctx, { natives, origin: 'https://guildhall.example' }, { ...ask, meta }, () => {})
 }
 
 describe.each([

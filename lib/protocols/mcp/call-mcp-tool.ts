@@ -1,7 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
-import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'
+import {
+  AppError,
+  type Issue,
+  issueText,
+  type PublicError,
+  toPublicError,
+  withAbsoluteLink,
+} from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { functionName } from '../../kernel/names/function-name.ts'
@@ -44,9 +51,10 @@ export function coerceCall({ natives }: ChosenTools, call: McpCall): McpCall {
   return { ...call, arguments: params as JsonObject, coercions: [...(call.coercions ?? []), ...coercions] }
 }
 
+/** Links in errors begin with `origin`, the address of the site. */
 export async function callMcpTool(
   ctx: Context,
-  tools: ChosenTools,
+  tools: ChosenTools & { origin: string },
   sent: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
@@ -74,7 +82,7 @@ export async function callMcpTool(
     const result = await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost, coercions })
     return toolResult(ctx, result)
   } catch (thrown) {
-    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    const error = withAbsoluteLink(toPublicError(thrown, logUnlessExpected(thrown)), tools.origin)
     return skill ? skillToolErrorResult(error) : errorResult(error)
   }
 }
@@ -255,10 +263,18 @@ export function runMeta(run: ReportedRun & { id: string }): Record<string, unkno
 }
 
 /** Returns facts for programs in `_meta`, which models do not see. */
-function sentences({ code, message, suggested_action, details = [], retry_after }: PublicError): string {
+function sentences({
+  code,
+  message,
+  suggested_action,
+  details = [],
+  href,
+  retry_after,
+}: PublicError): string {
   const fields = details.map((detail) => `- ${issueText(detail)}`)
   const wait = retry_after === undefined ? [] : [`retry_after: ${retry_after} (seconds)`]
-  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : []), ...wait].join(
-    '\n',
-  )
+  // A person has to open it; the path alone, as in the error of a run, would not tell where.
+  const page = href !== undefined && URL.canParse(href) ? [`See ${href}`] : []
+  const action = suggested_action ? [suggested_action] : []
+  return [`${code}: ${message}`, ...fields, ...action, ...page, ...wait].join('\n')
 }

@@ -4,7 +4,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { AppError, toPublicError } from '../../kernel/errors.ts'
+import { AppError, toPublicError, withAbsoluteLink } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
@@ -65,7 +65,7 @@ export function toolBoxServer(ctx: Context, box: ToolBox, { text, body, origin, 
           return toResultForm(valueResult(await callBoxTool(caller, tool, args ?? {}, origin)), form)
         } catch (thrown) {
           span.fail('tool_error')
-          return errorResult(toPublicError(thrown, logUnlessExpected(thrown)))
+          return errorResult(withAbsoluteLink(toPublicError(thrown, logUnlessExpected(thrown)), origin))
         }
       })
     }),

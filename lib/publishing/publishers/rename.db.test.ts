@@ -69,7 +69,8 @@ describe('a renamed publisher', () => {
     const { name } = await rename()
     const call = { name: oldName.replaceAll('.', '__'), arguments: args }
 
-    const result = await callMcpTool(caller, { natives: functionNames([name]) }, call, () => {})
+    const tools = { natives: functionNames([name]), origin: 'https://guildhall.example' }
+    const result = await callMcpTool(caller, tools, call, () => {})
 
     expect(result).toMatchObject({ structuredContent: { message: 'Hello.' } })
   })

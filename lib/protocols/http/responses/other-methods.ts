@@ -8,9 +8,11 @@ import {
   isTooLarge,
   type PublicError,
   toPublicError,
+  withAbsoluteLink,
   wrongMethod,
 } from '../../../kernel/errors.ts'
 import { logUnlessExpected } from '../../../kernel/logging/log.ts'
+import { publicOrigin } from '../../session/network/caller-address.ts'
 import { answerPreflight, readableAnywhere } from './cross-origin.ts'
 import { oauthResponse } from './oauth-response.ts'
 
@@ -60,20 +62,21 @@ export const asOAuth: Form = async (refuse) => {
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Returns values and errors as JSON: `{error: PublicError}` with the table's status. */
-export async function httpResponse(work: () => Promise<unknown>): Promise<Response> {
+/** Returns values and errors as JSON: `{error: PublicError}` with the table's status. Links begin with `origin`. */
+export async function httpResponse(work: () => Promise<unknown>, origin?: string): Promise<Response> {
   try {
     const value = await work()
     return value instanceof Response ? value : Response.json(value ?? null, { headers: NO_STORE })
   } catch (thrown) {
     unstable_rethrow(thrown)
-    return errorResponse(toPublicError(thrown, logUnlessExpected(thrown)))
+    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    return errorResponse(origin === undefined ? error : withAbsoluteLink(error, origin))
   }
 }
 
 /** Like `httpResponse`, readable from any origin: for routes that ignore cookies. */
-export async function publicResponse(work: () => Promise<unknown>): Promise<Response> {
-  return readableAnywhere(await httpResponse(work))
+export async function publicResponse(work: () => Promise<unknown>, origin?: string): Promise<Response> {
+  return readableAnywhere(await httpResponse(work, origin))
 }
 
 type RouteContext<Params> = { params: Promise<Params> }
@@ -81,11 +84,16 @@ type RouteWork<Params> = (request: Request, params: Params) => Promise<unknown>
 type RouteHandler<Params> = (request: Request, context?: RouteContext<Params>) => Promise<Response>
 
 export function httpRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
-  return (request, context) => httpResponse(async () => work(request, (await context?.params) as Params))
+  return (request, context) =>
+    httpResponse(async () => work(request, (await context?.params) as Params), publicOrigin(request.headers))
 }
 
 export function publicRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
-  return (request, context) => publicResponse(async () => work(request, (await context?.params) as Params))
+  return (request, context) =>
+    publicResponse(
+      async () => work(request, (await context?.params) as Params),
+      publicOrigin(request.headers),
+    )
 }
 
 function errorResponse(error: PublicError): Response {

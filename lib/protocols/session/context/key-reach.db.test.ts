@@ -130,7 +130,7 @@ test('with ?toolset=, neither execute_skill nor run_code can use other skills', 
   const key = await contextWithKey(ctx, {})
   const { pins } = await selectTools(key, new URLSearchParams('toolset=mini'))
   const call = async (name: string, args: JsonObject) => {
-    const offered = { natives: new Map<string, string>(), pins: pins! }
+    const offered = { natives: new Map<string, string>(), pins: pins!, origin: 'https://guildhall.example' }
     const { structuredContent } = await callMcpTool(key, offered, { name, arguments: args }, () => {})
     return structuredContent
   }
