@@ -51,6 +51,8 @@ export async function confirmRetraction(id: unknown, proposedAtMs: unknown): Pro
   )
 }
 
-export async function withdrawRetraction(id: unknown): Promise<ActionResult<void>> {
-  return performAction(DECISION, (ctx) => retractions.withdrawRetraction(ctx, parseFields(IdField, id)))
+export async function withdrawRetraction(id: unknown, proposedAtMs: unknown): Promise<ActionResult<void>> {
+  return performAction(DECISION, (ctx) =>
+    retractions.withdrawRetraction(ctx, parseFields(IdField, id), proposedAtMs),
+  )
 }

@@ -18,7 +18,10 @@ export async function openAppeal(
   return performAction(CHANGE, (ctx) => appeals.openAppeal(ctx, { kind, subjectId, text }))
 }
 
-export async function decideAppeal(id: unknown, request: unknown): Promise<ActionResult<void>> {
+export async function decideAppeal(
+  id: unknown,
+  request: unknown,
+): Promise<ActionResult<{ isWaiting: boolean }>> {
   const fields = parseOutcome(request)
   return performAction(
     { ...CHANGE, authorize: requireAdmin, requiresRecentAuth: fields.outcome === 'overturned' },

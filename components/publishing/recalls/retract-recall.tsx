@@ -11,19 +11,22 @@ import { WithdrawProposal } from './withdraw-proposal.tsx'
 type RetractRecallProps = {
   subject: string
   retraction: Retraction | null
+  /** What a retraction does to the versions, in words. */
+  restored: string
   propose: (reason: string) => Promise<ActionResult<void>>
   confirm: (proposedAtMs: number) => Promise<ActionResult<void>>
-  withdraw: () => Promise<ActionResult<void>>
+  withdraw: (proposedAtMs: number) => Promise<ActionResult<void>>
 }
 
 /** For a recall that was an error: proposes to take it back, or decides on that. */
-export function RetractRecall({ subject, retraction, propose, confirm, withdraw }: RetractRecallProps) {
+export function RetractRecall(props: RetractRecallProps) {
+  const { subject, retraction, restored, propose, confirm, withdraw } = props
   if (!retraction)
     return (
       <ReasonButton
         label="Retract the recall…"
         title={`Propose to retract the recall of ${subject}`}
-        description="For a recall that was an error. Once a second admin confirms it, the versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
+        description={`For a recall that was an error. A second admin has to confirm it, who may be one of those who recalled it. ${restored} Everyone who was told of the recall is told. Money that was returned stays returned.`}
         field={{
           label: 'Reason',
           help: 'Sent to everyone who was told of the recall, and public.',
@@ -52,7 +55,7 @@ export function RetractRecall({ subject, retraction, propose, confirm, withdraw 
         {!confirmError && (
           <ConfirmDialog
             title={`Retract the recall of ${subject}?`}
-            description="The versions are again what they were before the recall, and everyone who was told of it is told. Money that was returned stays returned."
+            description={`${restored} Everyone who was told of the recall is told. Money that was returned stays returned.`}
             confirmLabel="Retract"
             onConfirm={() => confirm(proposedAtMs)}
             onDone={`The recall of ${subject} was retracted.`}
@@ -60,7 +63,7 @@ export function RetractRecall({ subject, retraction, propose, confirm, withdraw 
             <Button>Confirm the retraction…</Button>
           </ConfirmDialog>
         )}
-        <WithdrawProposal description="The recall stays." withdraw={withdraw} />
+        <WithdrawProposal description="The recall stays." withdraw={() => withdraw(proposedAtMs)} />
       </div>
     </div>
   )

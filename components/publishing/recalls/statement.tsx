@@ -17,8 +17,8 @@ export function Statement({ recall }: { recall: RecallStatement }) {
         <Alert variant="info" title="This recall was an error and has been retracted">
           <p className="whitespace-pre-line">{retracted.reason}</p>
           <p className="pt-2">
-            Retracted <Time at={retracted.atMs} />. Versions that ran before the recall run again. Money that
-            was returned stays returned. What the recall said is below.
+            Retracted <Time at={retracted.atMs} />. {recall.restored} Money that was returned stays returned.
+            What the recall said is below.
           </p>
         </Alert>
       )}

@@ -41,6 +41,7 @@ import {
 import {
   findRecall,
   findRecallOwner,
+  hasFormerStates,
   listRecallsToComplete,
   listRetractionsToComplete,
   lockInForce,
@@ -185,7 +186,7 @@ async function tellOfRetraction(db: Database, recall: RecallRow, organisationIds
     ]
     await sendNotice(tx, [...new Set(people)], {
       ...{ kind: 'recall.retracted', title: retractionTitle(recall), href: paths.recall(recall.id) },
-      body: `${recall.retractReason}\n\n${RETRACTED_FOR_USERS}`,
+      body: `${recall.retractReason}\n\n${describeRestored(recall)} Money that was returned to you stays yours.`,
     })
   }, LONG_TRANSACTION)
 }
@@ -194,8 +195,12 @@ export function retractionTitle({ title, numbers }: Pick<RecallRow, 'title' | 'n
   return `The recall of ${title} ${numbers.join(', ')} was an error`
 }
 
-const RETRACTED_FOR_USERS =
-  'Versions that ran before the recall run again, also in your plans and automations. Money that was returned to you stays yours.'
+/** Returns what a retraction does to the versions, in words. */
+export function describeRestored(recall: Pick<RecallRow, 'statesBefore'>): string {
+  return hasFormerStates(recall)
+    ? 'Versions that ran before the recall run again, also in plans and automations.'
+    : 'The versions stay taken down until an admin of this site restores them, because the recall is from before their former states were kept.'
+}
 
 /**
  * Returns the money of the next runs, if the class returns money. Returns where to go on, or null if none are left. A run that

@@ -28,6 +28,7 @@ import {
   listRecallRows,
   type RecallRow,
 } from '../rows/recalls.ts'
+import { describeRestored } from './reach.ts'
 import { findConfirmError, isUsable, requireRecall } from './recall.ts'
 import { findRetractError } from './retract-recall.ts'
 
@@ -47,6 +48,8 @@ export type RecallStatement = {
   confirmedAtMs: number | null
   /** Set if it turned out to be an error: its versions run again. */
   retracted: { reason: string; atMs: number } | null
+  /** What a retraction does, or did, to the versions, in words. */
+  restored: string
 }
 
 function toStatement(row: RecallRow): RecallStatement {
@@ -60,6 +63,7 @@ function toStatement(row: RecallRow): RecallStatement {
     proposedAtMs: row.proposedAt.getTime(),
     confirmedAtMs: row.confirmedAt?.getTime() ?? null,
     retracted: row.retractedAt && { reason: row.retractReason ?? '', atMs: row.retractedAt.getTime() },
+    restored: describeRestored(row),
   }
 }
 

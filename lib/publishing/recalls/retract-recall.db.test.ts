@@ -216,7 +216,7 @@ describe('a retraction needs two admins', () => {
     await proposeRetraction(await admin(), recallId, WHY)
     await expect(confirm(stranger, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     await expect(confirm(reviewer, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(withdrawRetraction(stranger, recallId)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(withdrawRetraction(stranger, recallId, 0)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     await expect(confirm(await contextFor(member), recallId)).rejects.toMatchObject({
       message: 'You belong to the publisher, so another admin has to decide this.',
     })
@@ -227,7 +227,7 @@ describe('a retraction needs two admins', () => {
     const [first, second] = [await admin(), await admin()]
     await proposeRetraction(first, recallId, WHY)
     const seen = await proposedAt(recallId)
-    await withdrawRetraction(first, recallId)
+    await withdrawRetraction(first, recallId, await proposedAt(recallId))
     await db.recall.update({
       where: { id: recallId },
       data: {
@@ -245,12 +245,45 @@ describe('a retraction needs two admins', () => {
     await confirm(second, recallId)
   })
 
+  test('so nobody takes back a proposal that they have not read', async () => {
+    const recallId = await recall(await makePublishedVersion())
+    const [first, second] = [await admin(), await admin()]
+    await proposeRetraction(first, recallId, WHY)
+    const seen = await proposedAt(recallId)
+    await db.recall.update({ where: { id: recallId }, data: { retractProposedAt: new Date(seen + 1) } })
+
+    for (const wrong of [seen, 0])
+      await expect(withdrawRetraction(second, recallId, wrong)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(withdrawRetraction(second, recallId, undefined)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await confirm(second, recallId)
+  })
+
+  test('and of a recall from before former states were kept, the page says that its versions stay taken down', async () => {
+    const version = await makePublishedVersion()
+    const recallId = await recall(version)
+    expect((await getRecallForAdmin(await admin(), recallId)).restored).toContain('run again')
+    await db.$executeRaw`UPDATE "Recall" SET "statesBefore" = NULL WHERE "id" = ${recallId}`
+
+    expect((await getRecallForAdmin(await admin(), recallId)).restored).toContain('stay taken down')
+    await retract(recallId)
+    await performRetraction({ db }, recallId)
+
+    const { state } = await db.version.findUniqueOrThrow({ where: { id: version.id } })
+    expect(state).toBe('YANKED')
+    const { owner } = version.skillSet.publisher
+    const notices = await db.notice.findMany({ where: { userId: owner.id, kind: 'recall.retracted' } })
+    expect(notices[0]?.body).toContain('stay taken down until an admin of this site restores them')
+    expect(notices[0]?.body).not.toContain('run again')
+  })
+
   test('so one who proposed it anew cannot confirm it by an older state of the recall', async () => {
     const recallId = await recall(await makePublishedVersion())
     const [first, second] = [await admin(), await admin()]
     await proposeRetraction(first, recallId, WHY)
     const before = await db.recall.findUniqueOrThrow({ where: { id: recallId } })
-    await withdrawRetraction(first, recallId)
+    await withdrawRetraction(first, recallId, await proposedAt(recallId))
     await proposeRetraction(second, recallId, WHY)
     const own = await db.recall.findUniqueOrThrow({ where: { id: recallId } })
 
@@ -273,8 +306,9 @@ describe('a retraction needs two admins', () => {
 
     await proposeRetraction(await admin(), open, WHY)
     await expect(proposeRetraction(await admin(), open, WHY)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await withdrawRetraction(await admin(), open)
-    await expect(withdrawRetraction(await admin(), open)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const seen = await proposedAt(open)
+    await withdrawRetraction(await admin(), open, seen)
+    await expect(withdrawRetraction(await admin(), open, seen)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await getRecallForAdmin(await admin(), open)).retraction).toBeNull()
     await retract(open)
 

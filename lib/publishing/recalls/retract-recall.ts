@@ -15,6 +15,12 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { ReasonField } from '../../kernel/validation/text-fields.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import { APPEAL_KINDS } from '../model/appeal-kinds.ts'
+import {
+  closeAppeal as closeAppealRow,
+  findOpenAppealAgainstRecall,
+  listIndependentAdmins,
+} from '../rows/appeals.ts'
 import {
   findRecallOwner,
   proposeRetractionRow,
@@ -26,8 +32,21 @@ import {
 import { NOT_INDEPENDENT } from '../rows/require-independent-admin.ts'
 import { lockSkillSet } from '../rows/versions.ts'
 import { logPublicly, requireVersions } from './quarantine.ts'
-import { retractionTitle } from './reach.ts'
+import { describeRestored, retractionTitle } from './reach.ts'
 import { requireIndependent, requireRecall } from './recall.ts'
+
+const decidedWith = z.object({ proposedAtMs: z.int() })
+
+/** Throws CONFLICT unless the retraction that is proposed is the one that the viewer has read. */
+function requireSeen({ retractProposedAt }: RecallRow, proposedAtMs: unknown): Date {
+  const seen = parseFields(decidedWith, { proposedAtMs })
+  if (retractProposedAt === null) throw decidedError()
+  if (retractProposedAt.getTime() === seen.proposedAtMs) return retractProposedAt
+  throw new AppError('CONFLICT', {
+    message: 'The retraction was proposed again since you opened the page.',
+    suggestedAction: 'Reload the page, and read the new reason before you decide on it.',
+  })
+}
 
 /**
  * Proposes to retract a recall; nothing changes until another admin confirms it, whom a notice asks. The reason becomes
@@ -39,52 +58,55 @@ export async function proposeRetraction(ctx: Context, id: string, givenReason: u
   requirePerson(ctx)
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
   const recall = await requireRecall(ctx, id)
-  await ctx.db.$transaction(async (tx) => {
-    const proposal = {
-      retractReason: reason,
-      retractProposedAt: new Date(),
-      retractProposedById: viewer.userId,
-      retractProposedByName: viewer.name,
-    }
-    if (!(await proposeRetractionRow(tx, id, proposal)))
-      throw new AppError('CONFLICT', {
-        message:
-          'This recall cannot be retracted: it is not confirmed, or its retraction is proposed or decided.',
-        suggestedAction: 'Reload the page.',
-      })
-    await recordAudit(tx, {
-      ...{ actor: viewer, action: 'recall.propose_retraction', subject: subjectOf(recall) },
-      ...{ subjectType: 'skill_set', subjectId: recall.skillSetId, data: { recallId: id, reason } },
+  await ctx.db.$transaction((tx) => applyProposal(tx, { viewer, recall, reason }))
+}
+
+/** Proposes a retraction for an admin who may do so. Throws CONFLICT as `proposeRetraction`. */
+export async function applyProposal(
+  tx: Tx,
+  { viewer, recall, reason }: { viewer: Viewer; recall: RecallRow; reason: string },
+): Promise<void> {
+  const { id } = recall
+  const proposal = {
+    retractReason: reason,
+    retractProposedAt: new Date(),
+    retractProposedById: viewer.userId,
+    retractProposedByName: viewer.name,
+  }
+  if (!(await proposeRetractionRow(tx, id, proposal)))
+    throw new AppError('CONFLICT', {
+      message:
+        'This recall cannot be retracted: it is not confirmed, or its retraction is proposed or decided.',
+      suggestedAction: 'Reload the page.',
     })
-    const others = (await listAdminIds(tx)).filter((adminId) => adminId !== viewer.userId)
-    await sendNotice(tx, others, {
-      kind: 'recall.retraction_proposed',
-      title: `${viewer.name} proposes to retract the recall of ${recall.title} ${recall.numbers.join(', ')}`,
-      body: `${reason}\n\nA second admin has to confirm it.`,
-      href: paths.recallForAdmin(id),
-    })
+  await recordAudit(tx, {
+    ...{ actor: viewer, action: 'recall.propose_retraction', subject: subjectOf(recall) },
+    ...{ subjectType: 'skill_set', subjectId: recall.skillSetId, data: { recallId: id, reason } },
+  })
+  const others = (await listAdminIds(tx)).filter((adminId) => adminId !== viewer.userId)
+  await sendNotice(tx, others, {
+    kind: 'recall.retraction_proposed',
+    title: `${viewer.name} proposes to retract the recall of ${recall.title} ${recall.numbers.join(', ')}`,
+    body: `${reason}\n\nA second admin has to confirm it.`,
+    href: paths.recallForAdmin(id),
   })
 }
 
 /**
  * Confirms the retraction that another admin proposed at `proposedAtMs`, which is the proposal that the viewer has read. The
  * versions have the states again that they had before the recall, also if that was “taken down”; a quarantine does not come
- * back. Everyone who was told of the recall is told in the background.
+ * back. Everyone who was told of the recall is told in the background. The other admin may be one of those who recalled it. An
+ * open appeal against the recall succeeds with it, see `closeAppeal`.
  * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND,
  * INVALID_INPUT, and CONFLICT if no retraction is proposed, or another one than the viewer has read.
  */
 export async function confirmRetraction(ctx: Context, id: string, proposedAtMs: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
   requirePerson(ctx)
-  const seen = parseFields(z.object({ proposedAtMs: z.int() }), { proposedAtMs })
   const recall = await requireRecall(ctx, id)
-  const { retractProposedById, retractProposedAt, retractReason: reason, skillSetId } = recall
-  if (retractProposedById === null || reason === null) throw decidedError()
-  if (retractProposedAt?.getTime() !== seen.proposedAtMs)
-    throw new AppError('CONFLICT', {
-      message: 'The retraction was proposed again since you opened the page.',
-      suggestedAction: 'Reload the page, and read the new reason before you confirm it.',
-    })
+  requireSeen(recall, proposedAtMs)
+  const { retractProposedById, skillSetId } = recall
+  if (retractProposedById === null) throw decidedError()
   const refusal = await findRetractError(ctx, recall)
   if (refusal !== undefined) throw new AppError('POLICY_DENIED', { message: refusal })
   const isIndependent = await requireIndependent(ctx, viewer, {
@@ -127,11 +149,51 @@ export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }:
     await sendNotice(tx, await listMemberIds(tx, owner.organisationId), {
       kind: 'recall.retracted',
       title: retractionTitle(recall),
-      body: `${reason}\n\nVersions that ran before the recall run again. Money that was returned to callers stays with them.`,
+      body: `${reason}\n\n${describeRestored(recall)} Money that was returned to callers stays with them.`,
       href: paths.recall(id),
     })
+  await closeAppeal(tx, { viewer, recall, reason })
   const input = { recallId: id, isRetraction: true }
   await enqueueWorkflow(tx, { name: 'recall', id: `retraction:${id}`, input, partition: id })
+}
+
+/**
+ * Closes an open appeal against the recall as overturned, if one of the two who retract it could decide it: an admin who had no
+ * part in the recall or, where there is none, any. Otherwise it stays open, to be closed as moot.
+ */
+async function closeAppeal(
+  tx: Tx,
+  { viewer, recall, reason }: { viewer: Viewer; recall: RecallRow; reason: string },
+): Promise<void> {
+  const appeal = await findOpenAppealAgainstRecall(tx, recall.id)
+  if (!appeal) return
+  const independent = await listIndependentAdmins(tx, appeal.skillSet.publisher)
+  const hasDecided = (id: string) => id === appeal.decidedById || id === appeal.alsoDecidedById
+  const isBySameAdmin = independent.every(hasDecided)
+  const deciders = [
+    { id: recall.retractProposedById ?? '', name: recall.retractProposedByName ?? '' },
+    { id: viewer.userId, name: viewer.name },
+  ]
+  const decider = deciders.find(({ id }) => independent.includes(id) && (isBySameAdmin || !hasDecided(id)))
+  if (!decider) return
+  const closing = {
+    outcome: 'overturned',
+    reason,
+    closedById: decider.id,
+    closedByName: decider.name,
+  } as const
+  await closeAppealRow(tx, appeal.id, { ...closing, isBySameAdmin })
+  await recordAudit(tx, {
+    ...{ actor: viewer, action: 'version.overturn', subject: appeal.subject },
+    ...{ subjectType: 'version', subjectId: recall.versionIds[0] ?? recall.id },
+    data: { appealId: appeal.id, kind: 'recall', reason, isBySameAdmin },
+  })
+  await sendNotice(tx, await listMemberIds(tx, appeal.skillSet.publisher.organisationId), {
+    kind: 'appeal.overturned',
+    title: `Your appeal on ${appeal.subject} succeeded`,
+    body: `${APPEAL_KINDS.recall.overturned}\n\n${reason}`,
+    href: paths.appeal(appeal.id),
+  })
 }
 
 /** Returns why the viewer cannot confirm the proposed retraction; undefined if they can. */
@@ -149,17 +211,19 @@ export async function findRetractError(
 
 /**
  * Takes a proposed retraction back: the recall stays. For whoever proposed it, and other admins as `requireIndependentAdmin`.
- * Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if none is proposed.
+ * Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if none is proposed, or another one than the
+ * viewer has read, which was proposed at `proposedAtMs`.
  */
-export async function withdrawRetraction(ctx: Context, id: string): Promise<void> {
+export async function withdrawRetraction(ctx: Context, id: string, proposedAtMs: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
   const recall = await requireRecall(ctx, id)
+  const proposedAt = requireSeen(recall, proposedAtMs)
   const { skillSetId, retractProposedById: proposedById } = recall
   if (proposedById === null) throw decidedError()
   const isIndependent =
     proposedById === viewer.userId || (await requireIndependent(ctx, viewer, { skillSetId, proposedById }))
   await ctx.db.$transaction(async (tx) => {
-    if (!(await withdrawRetractionRow(tx, id))) throw decidedError()
+    if (!(await withdrawRetractionRow(tx, { id, proposedAt }))) throw decidedError()
     await recordAudit(tx, {
       ...{ actor: viewer, action: 'recall.withdraw_retraction', subject: subjectOf(recall) },
       ...{ subjectType: 'skill_set', subjectId: skillSetId },

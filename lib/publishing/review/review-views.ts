@@ -91,7 +91,7 @@ export type TextChange = {
 }
 
 /** `title` is the path. A file that is not text, or is stored outside the document, has its type, size and SHA-256 as text. */
-export type FileChange = TextChange & { isText: boolean }
+export type SkillFileChange = TextChange & { isText: boolean }
 
 export type SkillChange = {
   slug: string
@@ -103,7 +103,7 @@ export type SkillChange = {
   parameters: TextChange
   response: TextChange
   /** The files of its folder, by path. */
-  files: FileChange[]
+  files: SkillFileChange[]
   texts: TextChange[]
 }
 

@@ -55,6 +55,11 @@ export function findAppealAgainst(
   })
 }
 
+/** Returns the appeal against a recall that waits for its decision; null if there is none. */
+export function findOpenAppealAgainstRecall(tx: Tx, recallId: string): Promise<AppealRow | null> {
+  return tx.appeal.findFirst({ where: { kind: 'recall', subjectId: recallId, outcome: null }, include })
+}
+
 type Closing = {
   outcome: AppealOutcome
   reason: string | null

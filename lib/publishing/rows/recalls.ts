@@ -87,6 +87,11 @@ export async function recallVersions(
   })
 }
 
+/** Recalls that were confirmed before 1.0.0 have no former states: a retraction leaves their versions taken down. */
+export function hasFormerStates({ statesBefore }: Pick<RecallRow, 'statesBefore'>): boolean {
+  return statesBefore !== null
+}
+
 /** Gives the versions of a retracted recall the states back that they had before it. */
 export async function restoreRecalledVersions(tx: Tx, { id, statesBefore }: RecallRow): Promise<void> {
   const before = (statesBefore ?? {}) as Record<string, StateBefore>
@@ -119,13 +124,17 @@ export async function proposeRetractionRow(
 
 const PROPOSED_RETRACTION = { retractProposedById: { not: null }, retractedAt: null }
 
-/** Returns false if no retraction waits for its confirmation. */
-export async function withdrawRetractionRow(tx: Tx, id: string): Promise<boolean> {
+/** Returns false unless the retraction that was proposed then waits for its confirmation. */
+export async function withdrawRetractionRow(
+  tx: Tx,
+  { id, proposedAt }: { id: string; proposedAt: Date },
+): Promise<boolean> {
   const data = {
     ...{ retractReason: null, retractProposedAt: null },
     ...{ retractProposedById: null, retractProposedByName: null },
   }
-  return (await tx.recall.updateMany({ where: { id, ...PROPOSED_RETRACTION }, data })).count === 1
+  const where = { id, retractProposedAt: proposedAt, ...PROPOSED_RETRACTION }
+  return (await tx.recall.updateMany({ where, data })).count === 1
 }
 
 type RetractionConfirmation = { retractedById: string; retractedByName: string; retractedAt: Date }

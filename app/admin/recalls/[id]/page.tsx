@@ -56,6 +56,7 @@ export default async function RecallForAdminPage({ params }: Props) {
         <RetractRecall
           subject={subject}
           retraction={recall.retraction}
+          restored={recall.restored}
           propose={proposeRetraction.bind(null, id)}
           confirm={confirmRetraction.bind(null, id)}
           withdraw={withdrawRetraction.bind(null, id)}

@@ -67,10 +67,22 @@ export default async function AppealDetailPage({ params }: Props) {
       {isOpen && (
         <TitledSection title="Who decides">
           <p className="text-pretty">{viewer.decisionError ?? appeal.decider}</p>
+          {appeal.waitsAt && (
+            <Alert variant="info" title="An admin proposes to retract the recall">
+              The appeal succeeds when a second admin confirms that
+              {viewer.isAdmin ? (
+                <>
+                  , on <TextLink href={appeal.waitsAt}>the page of the recall</TextLink>.
+                </>
+              ) : (
+                '.'
+              )}
+            </Alert>
+          )}
           {viewer.canDecide && (
             <AppealDecision
               subject={subject}
-              effect={APPEAL_KINDS[kind].overturned}
+              effect={appeal.effect}
               isInForce={decision !== null}
               newPackages={appeal.newPackages}
               newBehaviour={appeal.newBehaviour}

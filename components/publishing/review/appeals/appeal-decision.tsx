@@ -25,7 +25,7 @@ type AppealDecisionProps = {
     reason: string
     acknowledgedPackages: string[]
     acknowledgedBehaviour: string[]
-  }) => Promise<ActionResult<void>>
+  }) => Promise<ActionResult<{ isWaiting: boolean }>>
 }
 
 type Choice = { title: (subject: string) => string; description: string; confirmLabel: string }
@@ -46,6 +46,11 @@ const CHOICES: Record<Outcome, Choice> = {
     description: 'The decision that it contests is no longer in force, so there is nothing to decide.',
     confirmLabel: 'Close',
   },
+}
+
+function describeDone(outcome: Outcome, { isWaiting }: { isWaiting: boolean }): string {
+  if (isWaiting) return 'You proposed to retract the recall. Another admin has to confirm it.'
+  return outcome === 'moot' ? 'The appeal was closed.' : 'The appeal was decided.'
 }
 
 /** The outcomes of an appeal, for the admin who decides it. */
@@ -75,17 +80,16 @@ export function AppealDecision(props: AppealDecisionProps) {
           description={isOverturned ? effect : CHOICES[outcome].description}
           field={{ label: 'Reason', help: 'Sent to the publisher and shown on this page.', isRequired: true }}
           confirmLabel={CHOICES[outcome].confirmLabel}
-          onConfirm={(reason) =>
-            decide({
+          onConfirm={async (reason) => {
+            const decided = await decide({
               ...{ outcome, reason },
               acknowledgedPackages: hasSeenPackages ? newPackages : [],
               acknowledgedBehaviour: seen,
             })
-          }
-          onDone={() => {
-            toast.success(outcome === 'moot' ? 'The appeal was closed.' : 'The appeal was decided.')
-            setOutcome(undefined)
+            if (decided.ok) toast.success(describeDone(outcome, decided.data))
+            return decided
           }}
+          onDone={() => setOutcome(undefined)}
           onClose={() => setOutcome(undefined)}
         >
           {isOverturned && newPackages.length > 0 && (

@@ -581,7 +581,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     withdrawRecall: siteAdmins(() => [NOTHING]),
     proposeRetraction: siteAdmins(() => [NOTHING, 'Reason.']),
     confirmRetraction: siteAdmins(() => [NOTHING, 0]),
-    withdrawRetraction: siteAdmins(() => [NOTHING]),
+    withdrawRetraction: siteAdmins(() => [NOTHING, 0]),
   },
   'admin/behaviour/actions.ts': { resumeVersion: siteAdmins(() => [NOTHING]) },
   'recalls/actions.ts': {

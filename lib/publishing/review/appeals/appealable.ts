@@ -10,7 +10,7 @@ import { isObject } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { findRestriction } from '../../../settings/rows/restriction-rows.ts'
 import type { AppealKind } from '../../model/appeal-kinds.ts'
-import { applyRetraction } from '../../recalls/retract-recall.ts'
+import { applyProposal, applyRetraction } from '../../recalls/retract-recall.ts'
 import { listPublishedVersions, listPublisherSkillSets } from '../../rows/published-versions.ts'
 import { findRecall, type RecallRow } from '../../rows/recalls.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
@@ -53,6 +53,11 @@ type Appealable = {
   findVersionId: (db: Database | Tx, subjectId: string) => Promise<string | null>
   /** Throws PRECONDITION_FAILED until the admin has acknowledged what publishing needs. */
   check?: (ctx: Context, subjectId: string, acknowledged: Acknowledged) => Promise<void>
+  /**
+   * Proposes to overturn a decision that takes two admins to overturn. Returns false if another one has proposed it, so that
+   * `overturn` confirms it. Call with the SkillSet's lock.
+   */
+  propose?: (tx: Tx, proposed: Pick<Overturning, 'viewer' | 'subjectId' | 'reason'>) => Promise<boolean>
   /** Call with the SkillSet's lock. */
   overturn: (tx: Tx, overturning: Overturning) => Promise<void>
 }
@@ -110,16 +115,20 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
     async findVersionId(db, recallId) {
       return (await findRecall(db, recallId))?.versionIds[0] ?? null
     },
-    // A retraction takes two admins: one proposes it on the recall's page, and who decides the appeal confirms it.
-    async check(ctx, recallId) {
-      const recall = await findRecall(ctx.db, recallId)
-      const proposedById = recall?.retractProposedById ?? null
-      if (recall?.retractedAt || (proposedById !== null && proposedById !== ctx.viewer?.userId)) return
+    // A retraction takes two admins: who decides the appeal proposes it, and any other one confirms it on the recall's page.
+    async propose(tx, { viewer, subjectId, reason }) {
+      const recall = await findRecall(tx, subjectId)
+      if (!recall) return false
+      if (recall.retractProposedById === null) {
+        await applyProposal(tx, { viewer, recall, reason })
+        return true
+      }
+      if (recall.retractProposedById !== viewer.userId) return false
       throw new AppError('PRECONDITION_FAILED', {
-        message: 'A recall is retracted by two admins, and no other one has proposed it.',
+        message: 'You have proposed to retract this recall already.',
         suggestedAction:
-          'Ask another admin to propose the retraction on the page of the recall, then overturn it here.',
-        href: paths.recallForAdmin(recallId),
+          'Another admin has to confirm it on the page of the recall. The appeal succeeds with it.',
+        href: paths.recallForAdmin(subjectId),
       })
     },
     async overturn(tx, { viewer, subjectId }) {

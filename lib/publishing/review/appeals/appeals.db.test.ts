@@ -14,7 +14,7 @@ import { makeSubmission } from '../../../testing/make-submission.ts'
 import { contextWithKey } from '../../../testing/setup/accounts/limited-key.ts'
 import { confirmRecall, proposeRecall } from '../../recalls/recall.ts'
 import { getRecallForAdmin } from '../../recalls/recall-views.ts'
-import { confirmRetraction, proposeRetraction } from '../../recalls/retract-recall.ts'
+import { confirmRetraction, proposeRetraction, withdrawRetraction } from '../../recalls/retract-recall.ts'
 import { reject } from '../decide/decide-submission.ts'
 import { restoreVersion } from '../decide/restore-version.ts'
 import { liftRestriction, restrict } from '../decide/restrict.ts'
@@ -269,29 +269,68 @@ async function recallVersion() {
   return { version, recallId, proposer, confirmer, other, publisher, open }
 }
 
-test('an appeal against a recall is decided by neither of its two admins, and overturning it takes a second one', async () => {
-  const { version, recallId, proposer, confirmer, other, open } = await recallVersion()
-  const id = await open()
-  const overturn = { outcome: 'overturned', reason: 'The order names another skill.' }
+const OVERTURN = { outcome: 'overturned', reason: 'The order names another skill.' }
 
+test('an appeal against a recall is overturned by an admin without a part in it, and confirmed by one who recalled it', async () => {
+  const { version, recallId, proposer, confirmer, other, publisher, open } = await recallVersion()
+  const id = await open()
   for (const decider of [proposer, confirmer])
-    await expect(decideAppeal(decider, id, overturn)).rejects.toMatchObject({
+    await expect(decideAppeal(decider, id, OVERTURN)).rejects.toMatchObject({
       code: 'POLICY_DENIED',
       message: expect.stringContaining('You made the decision'),
     })
-  await expect(decideAppeal(other, id, overturn)).rejects.toMatchObject({
+
+  expect(await decideAppeal(other, id, OVERTURN)).toEqual({ isWaiting: true })
+
+  expect(await getAppeal(publisher, id)).toMatchObject({
+    outcome: null,
+    waitsAt: `/admin/recalls/${recallId}`,
+  })
+  expect(await stateOf(version.id)).toBe('YANKED')
+  await expect(decideAppeal(other, id, OVERTURN)).rejects.toMatchObject({
     code: 'PRECONDITION_FAILED',
     options: { href: `/admin/recalls/${recallId}` },
   })
-  await proposeRetraction(other, recallId, 'It was another skill.')
-  await expect(decideAppeal(other, id, overturn)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
-  await decideAppeal(await admin(), id, overturn)
+  const { retraction } = await getRecallForAdmin(confirmer, recallId)
+  expect(retraction).toMatchObject({ reason: OVERTURN.reason })
+  await expect(confirmRetraction(other, recallId, retraction?.proposedAtMs)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await confirmRetraction(confirmer, recallId, retraction?.proposedAtMs)
 
   expect(await stateOf(version.id)).toBe('PUBLISHED')
-  expect(await db.recall.findUniqueOrThrow({ where: { id: recallId } })).toMatchObject({
-    retractReason: 'It was another skill.',
+  expect(await getAppeal(publisher, id)).toMatchObject({
+    ...{ outcome: 'overturned', isBySameAdmin: false, waitsAt: null },
+    reason: OVERTURN.reason,
   })
+  expect(await db.appeal.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    closedById: other.viewer!.userId,
+  })
+  expect(await noticesOf(publisher.viewer!.userId, 'appeal.overturned')).toHaveLength(1)
+})
+
+test('overturning a recall whose retraction another admin has proposed retracts it at once', async () => {
+  const { version, recallId, other, open } = await recallVersion()
+  const id = await open()
+  await proposeRetraction(other, recallId, 'It was another skill.')
+
+  expect(await decideAppeal(await admin(), id, OVERTURN)).toEqual({ isWaiting: false })
+
+  expect(await stateOf(version.id)).toBe('PUBLISHED')
   expect(await getAppeal(other, id)).toMatchObject({ outcome: 'overturned', kind: 'recall' })
+})
+
+test('an appeal whose overturning was taken back waits as before, and can be upheld', async () => {
+  const { recallId, other, publisher, open } = await recallVersion()
+  const id = await open()
+  await decideAppeal(other, id, OVERTURN)
+  const { retraction } = await getRecallForAdmin(other, recallId)
+
+  await withdrawRetraction(other, recallId, retraction?.proposedAtMs)
+
+  expect(await getAppeal(publisher, id)).toMatchObject({ outcome: null, waitsAt: null })
+  await decideAppeal(other, id, { outcome: 'upheld', reason: 'It is the right skill after all.' })
+  expect((await getAppeal(publisher, id)).outcome).toBe('upheld')
 })
 
 test('an appeal against a recall that was retracted meanwhile is closed as moot', async () => {

@@ -92,33 +92,43 @@ const closeFields = z.object({
  * admin; the admin who made the decision, while there is another; people of the publisher), INVALID_INPUT,
  * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed, or
  * if the outcome does not suit whether its decision is in force.
+ *
+ * A recall takes two admins to overturn. If no other one has proposed its retraction, this proposes it, and the appeal stays open
+ * until another admin confirms it: then it returns `isWaiting`.
  */
-export async function decideAppeal(ctx: Context, appealId: string, form: unknown): Promise<void> {
+export async function decideAppeal(
+  ctx: Context,
+  appealId: string,
+  form: unknown,
+): Promise<{ isWaiting: boolean }> {
   const viewer = requireAdmin(ctx)
   const { outcome, reason: text, ...acknowledged } = parseFields(closeFields, form)
   const { appeal, kind } = await requireAppeal(ctx, appealId)
   const { error, isBySameAdmin } = await findAppealDecider(ctx.db, appeal, viewer)
   if (error) throw new AppError('POLICY_DENIED', { message: error })
   const reason = requireText(text, 'reason')
-  const { check, find, overturn } = APPEALABLE[kind]
+  const { check, find, propose, overturn } = APPEALABLE[kind]
   const { id, subjectId } = appeal
   if (outcome === 'overturned') await check?.(ctx, subjectId, acknowledged)
 
-  await ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, appeal.skillSetId)
+    const decision = await find(tx, subjectId)
+    const isInForce = decision?.decisionId === appeal.decisionId
+    if (outcome === 'overturned' && isInForce && (await findAppeal(tx, id))?.outcome === null)
+      if (await propose?.(tx, { viewer, subjectId, reason })) return { isWaiting: true }
     const closing = { outcome, reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
     if (!(await closeAppeal(tx, id, closing))) throw closedError()
-    const decision = await find(tx, subjectId)
     if (outcome === 'moot') {
-      if (decision?.decisionId === appeal.decisionId)
+      if (isInForce)
         throw new AppError('CONFLICT', {
           message: 'The decision that this appeal contests is in force.',
           suggestedAction: 'Uphold or overturn it.',
         })
       await tellMoot(tx, viewer, { appeal, kind, reason })
-      return
+      return { isWaiting: false }
     }
-    if (decision?.decisionId !== appeal.decisionId)
+    if (!decision || !isInForce)
       throw new AppError('CONFLICT', {
         message: 'The decision that this appeal contests is no longer in force.',
         suggestedAction: 'Reload the page and close the appeal.',
@@ -135,6 +145,7 @@ export async function decideAppeal(ctx: Context, appealId: string, form: unknown
       body: isOverturned ? `${APPEAL_KINDS[kind].overturned}\n\n${reason}` : reason,
       href: paths.appeal(id),
     })
+    return { isWaiting: false }
   }, FAN_OUT_TRANSACTION)
 }
 

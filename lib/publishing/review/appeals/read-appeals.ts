@@ -1,12 +1,15 @@
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { paths } from '../../../kernel/site/paths.ts'
 import {
+  APPEAL_KINDS,
   type AppealKind,
   type AppealOutcome,
   parseAppealKind,
   parseAppealOutcome,
 } from '../../model/appeal-kinds.ts'
 import { type AppealRow, countOpenAppeals, findAppeal, listAppealRows } from '../../rows/appeals.ts'
+import { findRecall } from '../../rows/recalls.ts'
 import { listFindingsOfVersion } from '../../rows/review-findings.ts'
 import { findSubmission } from '../../rows/submissions.ts'
 import { findVersion } from '../../rows/versions.ts'
@@ -38,6 +41,10 @@ export type AppealPage = AppealLine & {
   /** The contested decision; null if it is no longer in force. */
   decision: { href: string; reason: string; atMs: number } | null
   findings: FindingView[]
+  /** What overturning the decision does, in words. */
+  effect: string
+  /** Where another admin confirms that the decision is overturned; null if nobody has proposed it. */
+  waitsAt: string | null
   /** Who decides, in words. */
   decider: string
   viewer: { canDecide: boolean; decisionError?: string; canWithdraw: boolean; isAdmin: boolean }
@@ -93,6 +100,7 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
     decision: decision && {
       ...{ href: decision.href, reason: decision.reason, atMs: decision.decidedAt.getTime() },
     },
+    ...(await describeEffect(ctx, { line, subjectId: row.subjectId, party })),
     decider: await describeDecider(ctx.db, {
       deciderIds: [row.decidedById, row.alsoDecidedById],
       organisationId,
@@ -104,6 +112,23 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
       ...(isOpen && error && { decisionError: error }),
       canWithdraw: party.canPublish && isOpen,
     },
+  }
+}
+
+async function describeEffect(
+  { db }: Context,
+  { line, subjectId, party }: { line: AppealLine; subjectId: string; party: Party },
+): Promise<Pick<AppealPage, 'effect' | 'waitsAt'>> {
+  const effect = APPEAL_KINDS[line.kind].overturned
+  const recall = line.kind === 'recall' && line.outcome === null ? await findRecall(db, subjectId) : null
+  if (!recall || recall.retractedAt) return { effect, waitsAt: null }
+  const { retractProposedById } = recall
+  return {
+    effect:
+      retractProposedById !== null && retractProposedById !== party.viewer.userId
+        ? effect
+        : 'You propose to retract the recall. It is retracted, and the appeal succeeds, when another admin confirms that; one of those who recalled it may do so.',
+    waitsAt: retractProposedById === null ? null : paths.recallForAdmin(subjectId),
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../contracts/document/skillset-document.ts'
 import { permissionLines } from '../../../contracts/permissions/permission-lines.ts'
 import { formatBytes } from '../../../kernel/text/format.ts'
-import type { FileChange, PermissionChange, SkillChange, TextChange } from '../review-views.ts'
+import type { PermissionChange, SkillChange, SkillFileChange, TextChange } from '../review-views.ts'
 
 /** Examples of a new skill are among its texts only with `withExamples`: the review page shows their results instead. */
 export function compareSkills(
@@ -76,7 +76,7 @@ function compareSkill(
   }
 }
 
-function compareFiles(before: readonly SkillResource[], after: readonly SkillResource[]): FileChange[] {
+function compareFiles(before: readonly SkillResource[], after: readonly SkillResource[]): SkillFileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const now = new Map(after.map((file) => [file.path, file]))
   return [...new Set([...now.keys(), ...old.keys()])].map((path) => {
