@@ -31,8 +31,12 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
     <Card className="grid gap-3 p-4">
       <h2 className="font-semibold text-sm">Check</h2>
       {isRunnable && (
-        <p className="flex items-center gap-2 text-sm text-success">
-          <CircleCheck className="size-4" aria-hidden />{' '}
+        <p className={`flex items-center gap-2 text-sm ${hasWarnings ? COLOURS.warning : 'text-success'}`}>
+          {hasWarnings ? (
+            <TriangleAlert className="size-4" aria-hidden />
+          ) : (
+            <CircleCheck className="size-4" aria-hidden />
+          )}{' '}
           {hasWarnings ? 'The plan can run, but a step may fail.' : 'No problems found.'}
         </p>
       )}
