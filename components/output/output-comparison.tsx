@@ -1,11 +1,12 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
+import { withPlainMessages } from './plain-messages.ts'
 
 // Loaded for a comparison, and only in the browser, because comparing large values would keep the server busy.
 const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
@@ -37,7 +38,7 @@ export function OutputComparison({ before, run }: ComparisonProps) {
         onChange={(chosen) => setTolerance(Number(chosen))}
         options={TOLERANCES}
       />
-      <Part title="Output" before={before.output} after={run.output} {...{ isLarge, tolerance }} />
+      <Part title="Output" before={before.output} after={run.output} {...{ isLarge, tolerance }} hasMessage />
       <Part title="Input" before={before.input} after={run.input} {...{ isLarge, tolerance }} />
     </div>
   )
@@ -49,12 +50,18 @@ type PartProps = {
   after: Json | undefined
   isLarge?: boolean
   tolerance: number
+  /** True for outputs, whose field “message” is Markdown. */
+  hasMessage?: boolean
 }
 
-function Part({ title, before, after, isLarge, tolerance }: PartProps) {
+function Part({ title, before, after, isLarge, tolerance, hasMessage }: PartProps) {
   const [isText, setText] = useState(false)
   const label = `${title} comparison`
   const canCompare = !isLarge && before !== undefined && after !== undefined
+  const shown = useMemo(() => {
+    if (!canCompare) return null
+    return hasMessage ? withPlainMessages(before, after) : ([before, after] as const)
+  }, [canCompare, hasMessage, before, after])
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -65,12 +72,12 @@ function Part({ title, before, after, isLarge, tolerance }: PartProps) {
           </Button>
         )}
       </div>
-      {!canCompare ? (
+      {!canCompare || !shown ? (
         <p className="text-muted-foreground text-sm">{comparisonUnavailableReason(before, isLarge)}</p>
       ) : isText ? (
         <CodeDiff before={formatJson(before)} after={formatJson(after)} language="json" label={label} />
       ) : (
-        <ValueChanges before={before} after={after} tolerance={tolerance} label={label} />
+        <ValueChanges before={shown[0]} after={shown[1]} tolerance={tolerance} label={label} />
       )}
     </div>
   )
