@@ -43,6 +43,17 @@ export async function markAllNoticesRead(
   return count
 }
 
+/** Marks what asked these people for something as read, because it was done, by whomever of them. */
+export async function markNoticesDone(
+  tx: Tx,
+  { userIds, kind, href, at }: { userIds: string[]; kind: NoticeKind; href: string; at: Date },
+): Promise<void> {
+  await tx.notice.updateMany({
+    where: { userId: { in: userIds }, kind, href, readAt: null },
+    data: { readAt: at },
+  })
+}
+
 /** Returns true for one of concurrent calls. */
 export async function markNoticeSent(
   tx: Tx,

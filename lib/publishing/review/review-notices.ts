@@ -9,7 +9,7 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { fanOutNotice } from '../../notices/fan-out-notice.ts'
-import type { NewNotice } from '../../notices/rows/notice-rows.ts'
+import { markNoticesDone, type NewNotice } from '../../notices/rows/notice-rows.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 
@@ -66,6 +66,16 @@ export async function notifyPublisher(
 /** Notifies the admins of the site, except the actor. */
 export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Promise<void> {
   await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
+}
+
+/** Marks the admins' notices of a submission as read: it was decided, or withdrawn. */
+export async function endReviewNotices(tx: Tx, submissionId: string): Promise<void> {
+  await markNoticesDone(tx, {
+    userIds: await listAdminIds(tx),
+    kind: 'submission.submitted',
+    href: paths.submission(submissionId),
+    at: new Date(),
+  })
 }
 
 /**

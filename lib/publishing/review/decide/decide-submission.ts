@@ -21,7 +21,13 @@ import {
 import { findVersion, lockSkillSet, moveVersion } from '../../rows/versions.ts'
 import { reviewBehaviour } from '../read/review-behaviour.ts'
 import { reviewPackages } from '../read/review-packages.ts'
-import { auditMove, formatTitle, notifyFollowersToConsent, notifyPublisher } from '../review-notices.ts'
+import {
+  auditMove,
+  endReviewNotices,
+  formatTitle,
+  notifyFollowersToConsent,
+  notifyPublisher,
+} from '../review-notices.ts'
 import {
   alreadyDecidedError,
   optionalText,
@@ -184,6 +190,7 @@ async function decide(
       ...audited,
     })
     if (release?.kind === 'gradual') await auditMove(tx, viewer, 'roll_out', version)
+    await endReviewNotices(tx, submission.id)
     const lineComments = await countLineComments(tx, submission.id)
     const notice = createNotice(move, submission, { reason, release })
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
@@ -258,5 +265,6 @@ export async function withdrawFromReview(ctx: Context, submissionId: string): Pr
     if (!(await moveVersion(tx, version.id, MOVES.withdraw)))
       throw await stateConflictError(tx, 'withdraw', version.id)
     await auditMove(tx, viewer, 'withdraw', version, { submissionId, revision: submission.revision })
+    await endReviewNotices(tx, submissionId)
   })
 }

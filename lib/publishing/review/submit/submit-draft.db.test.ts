@@ -67,7 +67,7 @@ test('every example runs as the publisher, and its output is stored with the sub
   ])
 })
 
-test('admins are notified, and the audit log names who submitted it', async () => {
+test('admins are notified until one of them decides, and the audit log names who submitted it', async () => {
   const admin = await makeAdmin()
   const skillSet = await makeDraft()
 
@@ -75,7 +75,7 @@ test('admins are notified, and the audit log names who submitted it', async () =
 
   const href = `/review/${submissionId}`
   expect(await db.notice.findMany({ where: { userId: admin.id, href } })).toMatchObject([
-    { kind: 'submission.submitted', title: 'Greetings 1.0.0 is waiting for review' },
+    { kind: 'submission.submitted', title: 'Greetings 1.0.0 was submitted for review', readAt: null },
   ])
   expect(await db.auditEvent.findMany({ where: { subjectId: versionId } })).toMatchObject([
     {
@@ -84,6 +84,11 @@ test('admins are notified, and the audit log names who submitted it', async () =
       subject: `${skillSet.publisher.handle}.${skillSet.slug} 1.0.0`,
     },
   ])
+
+  await approve(await contextFor(await makeAdmin()), { submissionId, reason: '' })
+  expect(await db.notice.findFirst({ where: { userId: admin.id, href } })).toMatchObject({
+    readAt: expect.any(Date),
+  })
 })
 
 test('editing the draft afterwards does not reach the snapshot', async () => {

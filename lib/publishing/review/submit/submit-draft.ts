@@ -153,7 +153,7 @@ async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submi
   await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
   await notifyAdmins(tx, viewer, {
     kind: 'submission.submitted',
-    title: `${formatTitle(subject)} is waiting for review`,
+    title: `${formatTitle(subject)} was submitted for review`,
     body:
       note || `${viewer.name} submitted this version${revision > 1 ? ` again (revision ${revision})` : ''}.`,
     href: paths.submission(id),
