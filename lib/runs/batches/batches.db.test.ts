@@ -18,11 +18,13 @@ import {
 import { endsWith, manualSandbox } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { makeCaller } from '../../testing/run-setup.ts'
+import { contextWithKey } from '../../testing/setup/accounts/limited-key.ts'
 import { listBatchResults } from '../rows/batches.ts'
 import { exportBatch } from './export-batch.ts'
 import { cancelBatch, getBatch, getBatchPage, listBatches } from './get-batch.ts'
 import { performBatch } from './perform-batch.ts'
 import { quoteBatch } from './quote-batch.ts'
+import { startRestBatch } from './rest-batch.ts'
 import { startBatch } from './start-batch.ts'
 
 /** Greets by name; fails for Eve. */
@@ -138,6 +140,22 @@ describe('a batch', () => {
     ])
     const kept = await database().batchRow.findMany({ where: { batchId: batch.id } })
     expect(kept.map(({ input }) => input)).toEqual([null, null, null])
+  })
+
+  test('a program that starts a batch without max_price is told to send it, and the amount', async () => {
+    const { ctx, skill } = await setUp()
+    const key = await contextWithKey(ctx, {})
+
+    const started = startRestBatch(key, { skill, body: { inputs: named('Ada', 'Bob') }, headerKey: null })
+
+    await expect(started).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The runs cost up to 1 USDC, and max_price allows 0 USDC. Nothing was started.',
+      options: {
+        issues: [{ path: '/max_price' }],
+        suggestedAction: 'Send "max_price": "1" to agree to the price.',
+      },
+    })
   })
 
   test('a batch that is confirmed twice starts once', async () => {

@@ -74,7 +74,7 @@ export async function startBatch(
 
   const { runnable, refused, priceMicros, balanceMicros } = await checkBatch(ctx, wanted, inputs)
   if (refused.length > 0) throw refusalError(refused)
-  requireTotal(wanted, { totalMicros: priceMicros * BigInt(inputs.length), balanceMicros })
+  requireTotal(ctx, wanted, { totalMicros: priceMicros * BigInt(inputs.length), balanceMicros })
   await requireNoConfirmations(ctx, { keyIds: listChain(ctx), amountMicros: priceMicros })
   await requireRoomForRun(ctx, { organisationId, isChild: false })
   const { name: skillName, versionNumber } = runnable
@@ -112,17 +112,25 @@ function viewRepeated(ctx: Context, earlier: BatchRecord, requestDigest: string)
 }
 
 function requireTotal(
+  { keyId }: Context,
   { total }: BatchStart,
   { totalMicros, balanceMicros }: { totalMicros: bigint; balanceMicros: bigint },
 ): void {
+  const cost = `The runs cost up to ${formatMicros(totalMicros)} USDC`
+  if (totalMicros > parseMicros(total) && keyId !== undefined)
+    throw new AppError('CONFLICT', {
+      message: `${cost}, and max_price allows ${total} USDC. Nothing was started.`,
+      issues: [{ path: '/max_price', message: `must be "${formatMicros(totalMicros)}" or more` }],
+      suggestedAction: `Send "max_price": "${formatMicros(totalMicros)}" to agree to the price.`,
+    })
   if (totalMicros > parseMicros(total))
     throw new AppError('CONFLICT', {
-      message: `The runs cost up to ${formatMicros(totalMicros)} USDC instead of ${total} USDC. Nothing was started.`,
-      suggestedAction: 'Check the price, then confirm it. A program sends the amount as max_price.',
+      message: `${cost} instead of ${total} USDC. Nothing was started.`,
+      suggestedAction: 'Check the price, then confirm it.',
     })
   if (totalMicros > balanceMicros)
     throw new AppError('PAYMENT_REQUIRED', {
-      message: `The runs cost up to ${formatMicros(totalMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balanceMicros)} USDC.`,
+      message: `${cost}, but your organisation’s wallet balance is ${formatMicros(balanceMicros)} USDC.`,
       suggestedAction: 'Request credit in the wallet.',
       href: paths.wallet,
     })
