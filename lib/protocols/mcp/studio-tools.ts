@@ -101,8 +101,9 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
     parameters: object({
       document: {
         type: 'object',
+        properties: { visibility: { enum: ['PUBLIC', 'PRIVATE'] } },
         description:
-          '{slug, name, version, description, visibility: "PUBLIC" | "PRIVATE", skills: [{slug, name, description, prompt, definition, parameters, response, examples}]}',
+          '{slug, name, version, description, visibility, skills: [{slug, name, description, prompt, definition, parameters, response, examples}]}',
       },
       publisher: text('The handle, if your organisation has several'),
       draft_id: text('Of a published SkillSet without a draft, instead of a document'),

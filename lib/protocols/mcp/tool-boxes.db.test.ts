@@ -80,6 +80,20 @@ test('a key is minted, listed and revoked over MCP', async () => {
   })
 })
 
+test('a new draft with an unknown visibility is refused with those that there are', async () => {
+  const { ctx } = await makePublishingKey()
+  const document = { slug: freshName('new'), name: 'New', visibility: 'everyone' }
+
+  await expect(call(ctx, 'create_draft', { document })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/document/visibility', message: 'must be one of "PUBLIC", "PRIVATE"' }] },
+  })
+  const listed = STUDIO_TOOLS.find(({ name }) => name === 'create_draft')?.parameters
+  expect(listed).toMatchObject({
+    properties: { document: { properties: { visibility: { enum: ['PUBLIC', 'PRIVATE'] } } } },
+  })
+})
+
 describe('the tools of the studio are refused', () => {
   test('that run or compare, above the limit of a person for such actions, whatever the key', async () => {
     const { owner, ctx } = await makePublishingKey()
