@@ -19,7 +19,7 @@ import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
 import { selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
-import { nameSession } from '#lib/protocols/mcp/session-name.ts'
+import { isOwnSession, nameSession } from '#lib/protocols/mcp/session-name.ts'
 import { scopesAt } from '#lib/protocols/mcp/tool-boxes.ts'
 import {
   type InvalidMessage,
@@ -51,6 +51,10 @@ async function answerInSession(
   request: Request,
   { text, body, outline }: ReadMessage,
 ): Promise<Response> {
+  const first = [body].flat().find(isInitialize)
+  const session = request.headers.get(SESSION) ?? ''
+  // A client that begins anew may still send the session before.
+  if (!first && !isKnownSession(session)) return SESSION_ENDED()
   // Each message of a batch counts as a call. Clients of versions before 2025-06-18 may send batches.
   await countFurtherCalls(ctx, [body].flat().length - 1)
   const isFollowed = [body].flat().some(isLongCall)
@@ -60,7 +64,6 @@ async function answerInSession(
     sessionIdGenerator: undefined,
     ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
   })
-  const session = request.headers.get(SESSION) ?? ''
   const { searchParams } = new URL(request.url)
   await storeAnswers(ctx, session, body)
   const form = readResultForm(searchParams, request.headers)
@@ -71,7 +74,6 @@ async function answerInSession(
   const inOnePiece = sendInOnePiece(transport, body)
   const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
   // The session id is not stored; it only groups one client's requests.
-  const first = [body].flat().find(isInitialize)
   if (first) response.headers.set(SESSION, nameSession(capabilitiesIn(first)))
   return response
 }
@@ -104,6 +106,7 @@ export function GET(request: Request): Promise<Response> {
     // Since 2026-07-28 a client listens with `subscriptions/listen`.
     if ((request.headers.get('mcp-protocol-version') ?? '') >= '2026-07-28')
       throw wrongMethod('GET', ['POST', 'OPTIONS'])
+    if (!isKnownSession(request.headers.get(SESSION) ?? '')) return SESSION_ENDED()
     const last = request.headers.get('last-event-id')
     if (last === null) {
       const chosen = await selectTools(ctx, new URL(request.url).searchParams)
@@ -118,7 +121,9 @@ export function GET(request: Request): Promise<Response> {
 /** Ends a session: later requests with its id get 404. */
 export function DELETE(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
-    await endMcpSession(ctx, request.headers.get(SESSION) ?? '')
+    const session = request.headers.get(SESSION) ?? ''
+    if (!isKnownSession(session)) return SESSION_ENDED()
+    await endMcpSession(ctx, session)
     return new Response(null, { status: 204 })
   })
 }
@@ -146,9 +151,15 @@ async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Res
   return readableAnywhere(response)
 }
 
+/** A request without a session is answered, too. */
+function isKnownSession(session: string): boolean {
+  return session === '' || isOwnSession(session)
+}
+
 /** Makes the client start a new session (Model Context Protocol, Transports, Session Management). */
 const SESSION_ENDED = () => {
-  const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
+  const message =
+    'This session has ended, or is none of this site. Start a new one with initialize, without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })
 }
 

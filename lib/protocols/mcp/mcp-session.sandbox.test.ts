@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { makeKey, ORIGIN, publishHandler, serveMcp } from '../../testing/setup/protocols/mcp-client.ts'
+import { nameSession } from './session-name.ts'
+
+beforeAll(() => void vi.stubEnv('NEXTAUTH_SECRET', 'a secret of this test'))
 
 test('an ended session is answered with 404, and those of other keys continue', async () => {
-  const session = crypto.randomUUID()
+  const session = nameSession({})
   const send = async (key: string, method: string) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -21,6 +24,38 @@ test('an ended session is answered with 404, and those of other keys continue', 
     404, 404, 404,
   ])
   expect(await send(other, 'POST')).toBe(200)
+})
+
+test('a session that this site has not begun is answered with 404, and the client can begin one', async () => {
+  const { key } = await makeKey()
+  const send = (session: string, method: string, body?: object) =>
+    serveMcp(`${ORIGIN}/mcp`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-session-id': session,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  const real = nameSession({})
+
+  for (const session of [crypto.randomUUID(), `${real}x`, real.replace(/^./, 'x'), '.', 'x'])
+    for (const [method, body] of [['POST', ping], ['GET'], ['DELETE']] as const) {
+      const answer = await send(session, method, body)
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('initialize') } })
+    }
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const begun = await send(crypto.randomUUID(), 'POST', { ...ping, method: 'initialize', params })
+  expect(begun.status).toBe(200)
+  expect((await send(begun.headers.get('mcp-session-id')!, 'POST', ping)).status).toBe(200)
 })
 
 test('a client that lost its connection gets the rest of the answer', async () => {

@@ -1,10 +1,11 @@
 /**
- * Names sessions of MCP up to 2025-11-25. A client sends its capabilities once, and sessions are not stored, so the name ends with
- * a mark for each capability that later requests depend on.
+ * Names sessions of MCP up to 2025-11-25. A client sends its capabilities once, and sessions are not stored, so the name has
+ * a mark for each capability that later requests depend on, and ends with a signature: any process recognises a session of this site.
  */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { sessionSecret } from '../session/cookies/session-token.ts'
 
 const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const APPS_MIME_TYPE = 'text/html;profile=mcp-app'
@@ -17,7 +18,21 @@ export function nameSession(capabilities: Json | undefined): string {
     ...(announcesApps(capabilities) ? (['ui'] as const) : []),
     ...(announcesForms(capabilities) ? (['ask'] as const) : []),
   ]
-  return [crypto.randomUUID(), ...marks].join('.')
+  const name = [crypto.randomUUID(), ...marks].join('.')
+  return `${name}.${sign(name)}`
+}
+
+/** Whether this site has begun a session of that name. It may have ended since. */
+export function isOwnSession(session: string): boolean {
+  const end = session.lastIndexOf('.')
+  const [sent, expected] = [session.slice(end + 1), sign(session.slice(0, Math.max(end, 0)))].map(Buffer.from)
+  return sent!.length === expected!.length && timingSafeEqual(sent!, expected!)
+}
+
+/** 128 bits are enough, because a name is a UUID that nobody else can guess anyway. */
+function sign(name: string): string {
+  const key = createHmac('sha256', sessionSecret()).update('MCP session').digest()
+  return createHmac('sha256', key).update(name).digest().subarray(0, 16).toString('base64url')
 }
 
 /** Whether the client of a session has a capability, by the name of the session. */

@@ -16,6 +16,7 @@ import {
   serveMcp,
   toolNameOf,
 } from '../../testing/setup/protocols/mcp-client.ts'
+import { nameSession } from './session-name.ts'
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string | number | boolean> }
 
@@ -108,7 +109,7 @@ test('the answer of another key to a question of a session is ignored', async ()
     return serveMcp(`${ORIGIN}/mcp?skills=${skill}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
   const { key } = await makeKey()
-  const session = `${crypto.randomUUID()}.ask`
+  const session = nameSession({ elicitation: {} })
   const params = { name: toolNameOf(skill), arguments: {} }
   const call = await send(key, session, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const reader = call.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -122,7 +123,7 @@ test('the answer of another key to a question of a session is ignored', async ()
   })
 
   expect((await send(stranger.key, session, answer('Eve'))).status).toBe(202)
-  expect((await send(key, crypto.randomUUID(), answer('Eve'))).status).toBe(202)
+  expect((await send(key, nameSession({ elicitation: {} }), answer('Eve'))).status).toBe(202)
   expect((await send(key, session, answer('Ada'))).status).toBe(202)
 
   for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value

@@ -21,6 +21,8 @@ import type { JsonObject } from '../../kernel/json/json.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+
 type Example = { name: string; spec_version: string; kind: string; message: JsonObject }
 
 const RESULTS = {

@@ -23,6 +23,9 @@ import {
 
 export const ORIGIN = 'http://localhost:3000'
 
+// Sessions are signed with it, as a started site is given one.
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+
 /** Serves the endpoints that an MCP client calls. */
 export async function serveMcp(input: string | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
