@@ -74,10 +74,6 @@ export async function submitBuild(id: unknown, revision: unknown): Promise<Publi
   redirect('submissionId' in result.data ? paths.submission(result.data.submissionId) : paths.publish)
 }
 
-export async function discardBuild(id: unknown): Promise<PublicError | null> {
-  const result = await performAction({ channel: 'studio' }, (ctx) =>
-    discardStaged(ctx, parseFields(IdField, id)),
-  )
-  if (!result.ok) return result.error
-  redirect(paths.publish)
+export async function discardBuild(id: unknown): Promise<ActionResult<void>> {
+  return performAction({ channel: 'studio' }, (ctx) => discardStaged(ctx, parseFields(IdField, id)))
 }

@@ -1,16 +1,26 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { FormError, type FormState } from '../../ui/forms/form-error.tsx'
 import { SubmitButton, useFormAction } from '../../ui/forms/submit-button.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
+import { toast } from '../../ui/toast.ts'
 
-type FormAction = (before: FormState, form: FormData) => Promise<FormState>
+type Props = {
+  /** The SkillSet and its version. */
+  name: string
+  submit: (before: FormState, form: FormData) => Promise<FormState>
+  discard: () => Promise<ActionResult<void>>
+}
 
-type Props = { submit: FormAction; discard: FormAction }
-
-export function StagedDecision({ submit, discard }: Props) {
+export function StagedDecision({ name, submit, discard }: Props) {
   const [submitError, formSubmit] = useFormAction<FormState>(submit, null)
-  const [discardError, formDiscard] = useFormAction<FormState>(discard, null)
+  const router = useRouter()
   return (
     <div className="grid grid-cols-1 gap-4">
       <form {...formSubmit} className="grid grid-cols-1 gap-4">
@@ -20,12 +30,22 @@ export function StagedDecision({ submit, discard }: Props) {
           <SubmitButton>Submit</SubmitButton>
         </div>
       </form>
-      <form {...formDiscard} className="grid grid-cols-1 gap-4">
-        <FormError state={discardError} fields={[]} />
-        <div>
-          <SubmitButton variant="outline">Discard</SubmitButton>
-        </div>
-      </form>
+      <div>
+        <DisabledUntilHydrated>
+          <ConfirmDialog
+            title={`Discard ${name}?`}
+            description="This build is deleted, and nobody can submit it any more. The draft in the studio stays as it is."
+            confirmLabel="Discard"
+            onConfirm={() => discard()}
+            onDone={() => {
+              toast.success(`${name} was discarded.`)
+              router.push(paths.publish)
+            }}
+          >
+            <Button variant="outline">Discard…</Button>
+          </ConfirmDialog>
+        </DisabledUntilHydrated>
+      </div>
     </div>
   )
 }

@@ -133,6 +133,25 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
   }
 }
 
+export type StagedEnd = Omit<store.StagedEndRow, 'endedAt'> & {
+  /** "publisher.skillset" */
+  name: string
+  endedAtMs: number
+}
+
+/** Returns what became of a build that no longer waits; null for any other id. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function getStagedEnd(ctx: Context, id: string): Promise<StagedEnd | null> {
+  const end = isStorable(id) ? await store.findStagedEnd(ctx.db, id) : null
+  if (!end) return null
+  const { skillSet } = await requireOwnSkillSet(ctx, end.skillSetId)
+  const { endedAt, ...rest } = end
+  return {
+    ...rest,
+    name: `${skillSet.publisher.handle}.${skillSet.slug}`,
+    endedAtMs: endedAt.getTime(),
+  }
+}
+
 function compareContents(before: SkillSetDocument | null, after: SkillSetDocument): StagedContents {
   return {
     permissions: comparePermissions(before, after),
@@ -182,7 +201,7 @@ export async function submitStaged(
   const draft = await findDraftHead(ctx.db, skillSetId)
   const provenance = origin.kind === 'ci' ? origin.provenance : undefined
   const submitted = await submitDraft(ctx, { skillSetId, note, provenance, revision: draft?.revision })
-  await ctx.db.$transaction((tx) => store.deleteStaged(tx, id))
+  await ctx.db.$transaction((tx) => store.deleteStaged(tx, id, 'submitted'))
   return submitted
 }
 
@@ -191,7 +210,7 @@ export async function discardStaged(ctx: Context, id: string): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet, row } = await requireStagedAdmin(ctx, id)
   await ctx.db.$transaction(async (tx) => {
-    if (!(await store.deleteStaged(tx, id))) throw goneError()
+    if (!(await store.deleteStaged(tx, id, 'discarded'))) throw goneError()
     await recordAudit(tx, {
       actor: viewer,
       action: 'version.discard',

@@ -10,6 +10,7 @@ import { getSubmission } from '../review/read/get-submission.ts'
 import { stageSubmission } from './stage-submission.ts'
 import {
   discardStaged,
+  getStagedEnd,
   getStagedSubmission,
   listStagedSubmissions,
   submitStaged,
@@ -86,6 +87,33 @@ describe('a workflow of a trusted repository', () => {
 
     expect((await getStagedSubmission(owner, id)).name).toContain(slug)
     await submitStaged(owner, id, { revision: 2 })
+  })
+})
+
+describe('the link to a build that waits no longer', () => {
+  test('leads members to the build that replaced it, and to no other page', async () => {
+    const { owner, skillSetId, stage } = await makeTrustingProject()
+    const [first, second] = [await stage(), await stage()]
+
+    const replaced = { skillSetId, kind: 'replaced', number: '1.1.0', currentId: second.id }
+    expect(await getStagedEnd(owner, first.id)).toMatchObject(replaced)
+    expect(await getStagedEnd(await makeMember(owner), first.id)).toMatchObject(replaced)
+    expect(await getStagedEnd(owner, second.id)).toBeNull()
+    const stranger = await contextFor(await makeUser())
+    await expect(getStagedEnd(stranger, first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getStagedEnd(visitor(), first.id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('says that a person submitted or discarded it', async () => {
+    const { owner, stage } = await makeTrustingProject()
+    const discarded = await stage()
+    await discardStaged(owner, discarded.id)
+    const submitted = await stage()
+    await submitStaged(owner, submitted.id, { revision: 1 })
+
+    expect(await getStagedEnd(owner, discarded.id)).toMatchObject({ kind: 'discarded', currentId: null })
+    expect(await getStagedEnd(owner, submitted.id)).toMatchObject({ kind: 'submitted', currentId: null })
+    expect(await getStagedEnd(owner, 'none')).toBeNull()
   })
 })
 

@@ -115,7 +115,8 @@ type NewStaged = Omit<StagedRow, 'id' | 'createdAt' | 'stagedBy' | 'keyName' | '
 /** Stores a build in place of an earlier one of the same number, and returns its id. */
 export async function replaceStaged(tx: Tx, staged: NewStaged): Promise<string> {
   const { skillSetId, number, note, stagedBy, keyName, program } = staged
-  await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
+  const former = await tx.stagedSubmission.findMany({ where: { skillSetId, number }, select: { id: true } })
+  for (const { id } of former) await deleteStaged(tx, id, 'replaced')
   const { id } = await tx.stagedSubmission.create({
     data: {
       ...{ skillSetId, number, note, stagedBy, keyName, program },
@@ -146,8 +147,49 @@ export function listStaged(
   })
 }
 
-export async function deleteStaged(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.stagedSubmission.deleteMany({ where: { id } })).count === 1
+export type StagedEndKind = 'replaced' | 'submitted' | 'discarded'
+
+/** How many ends of a SkillSet are kept: an agent may stage again and again. */
+const MAX_ENDS = 200
+
+/** Deletes a build and keeps what became of it. Returns false if it is gone already. */
+export async function deleteStaged(tx: Tx, id: string, kind: StagedEndKind): Promise<boolean> {
+  const row = await tx.stagedSubmission.findUnique({
+    where: { id },
+    select: { skillSetId: true, number: true },
+  })
+  const { count } = await tx.stagedSubmission.deleteMany({ where: { id } })
+  if (!row || count === 0) return false
+  await tx.stagedEnd.create({ data: { id, ...row, kind } })
+  const { skillSetId } = row
+  const old = await tx.stagedEnd.findMany({
+    where: { skillSetId },
+    orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
+    skip: MAX_ENDS,
+    select: { id: true },
+  })
+  if (old.length > 0) await tx.stagedEnd.deleteMany({ where: { id: { in: old.map((each) => each.id) } } })
+  return true
+}
+
+export type StagedEndRow = {
+  skillSetId: string
+  number: string
+  kind: StagedEndKind
+  endedAt: Date
+  /** The build of the same number that waits; null if none does. */
+  currentId: string | null
+}
+
+export async function findStagedEnd(db: Database | Tx, id: string): Promise<StagedEndRow | null> {
+  const end = await db.stagedEnd.findUnique({ where: { id } })
+  if (!end) return null
+  const { skillSetId, number, endedAt } = end
+  const current = await db.stagedSubmission.findUnique({
+    where: { skillSetId_number: { skillSetId, number } },
+    select: { id: true },
+  })
+  return { skillSetId, number, endedAt, kind: end.kind as StagedEndKind, currentId: current?.id ?? null }
 }
 
 /** Stores where the version was built. One that was submitted by hand has no provenance, so null removes that of an earlier try. */

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ChangeList } from '#components/contracts/change-list.tsx'
 import { ProvenanceLine } from '#components/contracts/provenance-line.tsx'
+import { EndedStaged } from '#components/publishing/publish/ended-staged.tsx'
 import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { StagedContents } from '#components/publishing/publish/staged-contents.tsx'
 import { StagedDecision } from '#components/publishing/publish/staged-decision.tsx'
@@ -13,7 +14,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { capitalise } from '#lib/kernel/text/format.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { getStagedEnd, getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { formatProgram } from '#lib/publishing/model/draft-program.ts'
 import { discardBuild, submitBuild } from '../../trust-actions.ts'
 
@@ -30,7 +31,11 @@ function formatLost(lost: readonly string[]): string {
 type Props = { params: Promise<{ id: string }> }
 
 export default async function StagedSubmissionPage({ params }: Props) {
-  const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
+  const ctx = await contextFromCookie('studio')
+  const asked = (await params).id
+  const end = await orNotFound(getStagedEnd(ctx, asked))
+  if (end) return <EndedStaged end={end} />
+  const staged = await orNotFound(getStagedSubmission(ctx, asked))
   const {
     id,
     skillSetId,
@@ -94,6 +99,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
           <StagedDecision
             submit={submitBuild.bind(null, id, draft?.revision ?? null)}
             discard={discardBuild.bind(null, id)}
+            name={`${title} ${number}`}
           />
         ) : (
           <PublishersOnly />
