@@ -82,6 +82,12 @@ export async function readPublishedDocument(id: unknown): Promise<ActionResult<{
   })
 }
 
+export async function readDraftBeforeProgram(id: unknown): Promise<ActionResult<{ text: string }>> {
+  return performAction(STUDIO, async (ctx) => {
+    return { text: JSON.stringify(await drafts.getDraftBeforeProgram(ctx, parseFields(LineField, id))) }
+  })
+}
+
 export async function startTestRun(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return performAction(COSTLY, async (ctx) => {
     return checks.startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })

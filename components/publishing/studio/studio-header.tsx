@@ -74,6 +74,7 @@ function StudioMenu() {
   const [incoming, setIncoming] = useState<Incoming>()
   const [isDeleting, setDeleting] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
+  const author = data.draft.program ? formatProgram(data.draft.program) : ''
 
   async function download() {
     const name = `${state.slug}.skillset.json`
@@ -110,6 +111,15 @@ function StudioMenu() {
               onSelect={() => offerReplacement(`version ${data.latest}`, actions.readPublished)}
             >
               <GitBranch aria-hidden /> Start over from {data.latest}…
+            </DropdownMenuItem>
+          )}
+          {data.draft.program && data.draft.beforeProgramAtMs !== null && (
+            <DropdownMenuItem
+              onSelect={() =>
+                offerReplacement(`its state before ${author} changed it`, actions.readBeforeProgram)
+              }
+            >
+              <GitBranch aria-hidden /> Restore the draft from before the program…
             </DropdownMenuItem>
           )}
           <SettingsItem skillSetId={data.skillSetId} />

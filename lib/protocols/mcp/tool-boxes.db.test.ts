@@ -270,6 +270,33 @@ test('a draft says which program wrote it, also after a person has saved it', as
   expect(await db.draft.findUniqueOrThrow({ where: { skillSetId: id } })).toMatchObject(wrote)
 })
 
+test('a draft can be put back as people left it before the first change of a program', async () => {
+  const { ctx, publisher, owner } = await makePublishingKey()
+  const { id, document } = await makeDraft({ publisher })
+  const { getDraft, getDraftBeforeProgram } = await import('../../publishing/drafts/get-draft.ts')
+  const { saveDraft } = await import('../../publishing/drafts/save-draft.ts')
+  const rename = async (name: string) => {
+    const { etag } = (await call(ctx, 'read_draft', { draft_id: id })) as { etag: string }
+    const patch = [{ op: 'replace', path: '/name', value: name }]
+    return call(ctx, 'change_draft', { draft_id: id, expectedEtag: etag, patch })
+  }
+  await expect(getDraftBeforeProgram(owner, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await getDraft(owner, id)).draft?.beforeProgramAtMs).toBeNull()
+
+  await rename('One')
+  await rename('Two')
+  expect(await getDraftBeforeProgram(owner, id)).toEqual(document)
+  expect((await getDraft(owner, id)).draft?.beforeProgramAtMs).toEqual(expect.any(Number))
+  const stranger = await contextFor(await makeUser())
+  await expect(getDraftBeforeProgram(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const byPerson = { ...(document as object), name: 'By a person' } as Json
+  await saveDraft(owner, { skillSetId: id, document: byPerson, revision: 3 })
+  expect(await getDraftBeforeProgram(owner, id)).toEqual(document)
+  await rename('Three')
+  expect(await getDraftBeforeProgram(owner, id)).toEqual(byPerson)
+})
+
 test('a person whose change comes after that of a program reads which program it was, with its key', async () => {
   const { ctx, publisher, owner } = await makePublishingKey()
   const { id } = await makeDraft({ publisher })

@@ -5,12 +5,13 @@ import type { ActiveRestriction } from '../../contracts/versions/restriction.ts'
 import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import { readSiteRules } from '../../settings/site-rules.ts'
 import type { DraftProgram } from '../model/draft-program.ts'
 import type { ReleaseChoice } from '../model/rollout-steps.ts'
-import { findDraft, listHiddenAdvice, readDraftProgram } from '../rows/drafts.ts'
+import { findDraft, findDraftBeforeProgram, listHiddenAdvice, readDraftProgram } from '../rows/drafts.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { isPublished } from '../rows/skill-sets.ts'
 import { listVersionHeads } from '../rows/versions.ts'
@@ -50,11 +51,24 @@ type Draft = Inspection & {
   savedBy: string
   /** The program that wrote it last; null if only people wrote it. */
   program: DraftProgram | null
+  /** When people last left the draft before a program changed it; null if no program did. */
+  beforeProgramAtMs: number | null
   /** The most that the skills called by each skill can cost per test run, in USDC by the caller's slug. */
   callPrices: Record<string, string>
 }
 
 export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
+
+/**
+ * Returns the draft as people last left it before a program changed it. Throws UNAUTHENTICATED, and NOT_FOUND for non-members
+ * and if no program changed it.
+ */
+export async function getDraftBeforeProgram(ctx: Context, skillSetId: string): Promise<Json> {
+  await requireOwnSkillSet(ctx, skillSetId)
+  const document = await findDraftBeforeProgram(ctx.db, skillSetId)
+  if (document !== null) return document
+  throw new AppError('NOT_FOUND', { message: 'No program has changed this draft.' })
+}
 
 /** Returns the display name. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
 export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {
@@ -111,5 +125,6 @@ async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string 
     savedAtMs: stored.updatedAt.getTime(),
     savedBy: await findSaverName(ctx.db, stored),
     program: readDraftProgram(stored),
+    beforeProgramAtMs: stored.beforeProgramAt?.getTime() ?? null,
   }
 }

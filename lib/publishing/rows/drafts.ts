@@ -11,6 +11,8 @@ type DraftRow = {
   updatedAt: Date
   updatedById: string
   byProgram: boolean
+  /** When people last left the draft before a program changed it; null if no program did. */
+  beforeProgramAt: Date | null
 } & ProgramColumns
 export type DraftHeadRow = Omit<DraftRow, 'document'>
 
@@ -21,6 +23,7 @@ const headFields = {
   program: true,
   programKey: true,
   byProgram: true,
+  beforeProgramAt: true,
 } as const
 
 export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
@@ -33,6 +36,12 @@ export async function findDraft(db: Database | Tx, skillSetId: string): Promise<
 
 export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<DraftHeadRow | null> {
   return db.draft.findUnique({ where: { skillSetId }, select: headFields })
+}
+
+/** Returns the document as people last left it before a program changed it; null if no program did. */
+export async function findDraftBeforeProgram(db: Database | Tx, skillSetId: string): Promise<Json | null> {
+  const row = await db.draft.findUnique({ where: { skillSetId }, select: { beforeProgram: true } })
+  return (row?.beforeProgram ?? null) as Json
 }
 
 /** Returns the bytes that the draft takes in the database; 0 if there is none. */
@@ -61,7 +70,11 @@ export async function insertDraft(
   return count === 1
 }
 
-/** Stores the next revision. The program stays that of the last one that wrote it. Returns null if `revision` is outdated or the draft was deleted. */
+/**
+ * Stores the next revision. The program stays that of the last one that wrote it, and its first change after people's
+ * keeps what they had written. Returns null if `revision` is outdated or the
+ * draft was deleted.
+ */
 export async function replaceDraft(
   db: Database | Tx,
   draft: {
@@ -74,6 +87,10 @@ export async function replaceDraft(
 ): Promise<DraftHeadRow | null> {
   const { skillSetId, revision, document, updatedById, program } = draft
   const by = { updatedById, byProgram: Boolean(program), ...(program && toProgramColumns(program)) }
+  if (program)
+    await db.$executeRaw`
+      UPDATE "Draft" SET "beforeProgram" = "document", "beforeProgramAt" = "updatedAt"
+      WHERE "skillSetId" = ${skillSetId} AND "revision" = ${revision} AND NOT "byProgram"`
   const [saved] = await db.draft.updateManyAndReturn({
     where: { skillSetId, revision },
     data: { document: jsonColumn(document), revision: { increment: 1 }, ...by },

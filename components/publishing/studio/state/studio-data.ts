@@ -26,6 +26,8 @@ export type SentDraft = Omit<OpenedDraft, 'document'> & {
   text: string
   /** The program that wrote it last; null if only people wrote it. */
   program: DraftProgram | null
+  /** When people last left it before a program changed it; null if no program did. */
+  beforeProgramAtMs: number | null
 }
 
 export type StudioData = {
@@ -75,6 +77,7 @@ export type StudioActions = {
   load: () => Promise<ActionResult<SentDraft>>
   readUpload: (sent: SentText) => Promise<ActionResult<{ text: string; notices: string[] }>>
   readPublished: () => Promise<ActionResult<{ text: string }>>
+  readBeforeProgram: () => Promise<ActionResult<{ text: string }>>
   run: (request: SentTestRun) => Promise<ActionResult<RunView>>
   listChoices: (request: {
     skillSlug: string

@@ -213,6 +213,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     saveDraft: admins(({ draft }) => [draft.id, { text: documentText() }, 1]),
     loadDraft: members(({ draft }) => [draft.id]),
     readUpload: members(({ draft }) => [draft.id, { text: documentText() }]),
+    readDraftBeforeProgram: members(({ draft }) => [draft.id]),
     readPublishedDocument: members(({ version }) => [version.skillSetId]),
     startTestRun: members(),
     listTestChoices: members(),
