@@ -19,12 +19,14 @@ import { findOrganisationName } from '../organisations/rows/organisations.ts'
 import { lockRoot, markRefunded } from '../runs/rows/run-family.ts'
 import { answeredError } from './model/answered-error.ts'
 import { lowBalanceMark } from './notify-spending.ts'
-import { lockEarnings, receivePayment } from './payments.ts'
+import { receivePayment } from './payments.ts'
 import { markCreditGranted } from './rows/credit-request-rows.ts'
 import {
   type AccountId,
+  findBalances,
   listRefundedRuns,
   listTransferLines,
+  lockAccount,
   type Posting,
   postTransfer,
 } from './rows/ledger.ts'
@@ -124,7 +126,7 @@ const Refund = z.object({
 
 /**
  * Refunds a run from the publishers' earnings and the fee; the text that it bought is withheld again. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
- * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
+ * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings, or requested their payout.
  */
 export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   const admin = requireAdmin(ctx)
@@ -147,7 +149,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
     if (!wallet || reversed.length === 0)
       throw new AppError('NOT_FOUND', { message: 'There is no paid run with this ID.' })
     for (const [account, amountMicros] of totals(reversed))
-      if (account !== 'fee') await lockEarnings(tx, account, amountMicros)
+      if (account !== 'fee') await requireRefundable(tx, account, amountMicros)
     const sum = reversed.reduce((total, { amountMicros }) => total + amountMicros, 0n)
     const lines = [
       ...reversed.map((line) => ({ ...line, amountMicros: -line.amountMicros })),
@@ -164,6 +166,22 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
       { id: runId, name: runId },
       { amount: formatMicros(sum), note },
     )
+  })
+}
+
+/** Throws PAYMENT_REQUIRED, with what an admin can do, if a publisher's earnings do not cover its part of a refund. */
+async function requireRefundable(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
+  const earned = await lockAccount(tx, account)
+  if (earned >= amountMicros) return
+  const payable = account.replace('earnings:', 'payable:') as `payable:${string}`
+  const { [payable]: requested } = await findBalances(tx, [payable])
+  const inPayout = requested > 0n ? ` A requested payout holds ${formatMicros(requested)} USDC more.` : ''
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `The refund takes ${formatMicros(amountMicros)} USDC from a publisher whose earnings are ${formatMicros(earned)} USDC.${inPayout}`,
+    suggestedAction:
+      earned + requested >= amountMicros
+        ? 'Decline that payout and refund the run again, or grant credit to the customer instead.'
+        : 'Grant credit to the customer instead.',
   })
 }
 

@@ -121,7 +121,7 @@ export async function moveToWallet(
 }
 
 /** Throws PAYMENT_REQUIRED if earnings are below the amount. */
-export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
+async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return
   throw new AppError('PAYMENT_REQUIRED', {

@@ -169,14 +169,18 @@ test('earnings that are set aside can neither be moved nor paid out again', asyn
   expect(await earningsOf(ctx)).toEqual({ earnings: 5_000_000n, requested: 15_000_000n })
 })
 
-test('a run whose earnings wait for a payout cannot be refunded from them', async () => {
+test('a run whose earnings wait for a payout is not refunded from them, and the admin reads what to do', async () => {
   const { asPublisher, run } = await makePaidRun()
   process.env.GUILDHALL_PAYOUT_MINIMUM = '0.01'
   await savePayee(asPublisher, PAYEE)
   await requestPayout(asPublisher, {})
 
   const refund = refundRun(await contextFor(await makeAdmin()), { runId: run.id, note: 'Wrong result' })
-  await expect(refund).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
+  await expect(refund).rejects.toMatchObject({
+    code: 'PAYMENT_REQUIRED',
+    message: expect.stringContaining('A requested payout holds'),
+    options: { suggestedAction: expect.stringContaining('Decline that payout') },
+  })
 })
 
 test('a payout that an admin records without a request is announced and has a statement', async () => {
