@@ -174,7 +174,7 @@ async function requireRefundable(tx: Tx, account: AccountId, amountMicros: bigin
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return
   const payable = account.replace('earnings:', 'payable:') as `payable:${string}`
-  const { [payable]: requested } = await findBalances(tx, [payable])
+  const requested = (await findBalances(tx, [payable]))[payable] ?? 0n
   const inPayout = requested > 0n ? ` A requested payout holds ${formatMicros(requested)} USDC more.` : ''
   throw new AppError('PAYMENT_REQUIRED', {
     message: `The refund takes ${formatMicros(amountMicros)} USDC from a publisher whose earnings are ${formatMicros(earned)} USDC.${inPayout}`,
