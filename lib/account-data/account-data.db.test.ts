@@ -56,14 +56,13 @@ test('a deleted account leaves no name, address or way in', async () => {
   })
 })
 
-test('reviews, appeals, quarantines and recalls forget the name of a deleted account, and stay', async () => {
+test('reviews, appeals, restrictions, recalls and plan runs forget the name of a deleted account, and stay', async () => {
   const [user, other] = [await makePerson(), await makeUser()]
   const { skillSetId, id: versionId } = await makePublishedVersion()
   const submission = await db.submission.create({
     data: { versionId, revision: 1, document: {}, checks: {}, submittedById: user.id },
   })
   const about = { skillSetId, subject: 'a version', reason: 'A reason' }
-  const actor = { userId: user.id, name: user.name }
   for (const [by, second] of [
     [user, other],
     [other, user],
@@ -96,7 +95,16 @@ test('reviews, appeals, quarantines and recalls forget the name of a deleted acc
     await db.quarantine.create({
       data: {
         ...{ ...about, numbers: [], createdById: by.id, createdByName: by.name, endsAt: new Date() },
-        ...(by === user && { endedAt: new Date(), endedByName: by.name }),
+        ...(by === user && { endedAt: new Date(), endedById: by.id, endedByName: by.name }),
+      },
+    })
+    const created = { createdById: by.id, createdByName: by.name }
+    await db.restriction.create({ data: { ...about, ...created, kind: 'hidden', endedAt: new Date() } })
+    await db.planRun.create({
+      data: {
+        ...{ id: `plan_${freshName()}`, organisationId: other.organisation.id, userId: other.id },
+        ...{ channel: 'ui', document: {}, verdicts: [], state: 'succeeded' },
+        ...{ confirmedById: by.id, confirmedByName: by.name },
       },
     })
     await db.recall.create({
@@ -107,9 +115,6 @@ test('reviews, appeals, quarantines and recalls forget the name of a deleted acc
       },
     })
   }
-  const lifted = { action: 'quarantine.lift', subjectType: 'skill_set', subjectId: skillSetId } as const
-  await db.$transaction((tx) => recordAudit(tx, { actor, ...lifted, subject: 'a version' }))
-
   await deleteAccount(await contextFor(user), { confirm: user.email, current: PASSWORD })
 
   const rows = [
@@ -118,12 +123,14 @@ test('reviews, appeals, quarantines and recalls forget the name of a deleted acc
     await db.appeal.findMany({ where: { skillSetId } }),
     await db.quarantine.findMany({ where: { skillSetId } }),
     await db.recall.findMany({ where: { skillSetId } }),
+    await db.restriction.findMany({ where: { skillSetId } }),
+    await db.planRun.findMany({ where: { organisationId: other.organisation.id } }),
   ]
-  expect(rows.map((each) => each.length)).toEqual([2, 2, 2, 2, 2])
+  expect(rows.map((each) => each.length)).toEqual([2, 2, 2, 2, 2, 2, 2])
   const text = JSON.stringify(rows)
   expect(text).not.toContain(user.name)
-  expect(text.split('"Deleted user"')).toHaveLength(9)
-  expect(text.split(`"${other.name}"`)).toHaveLength(8)
+  expect(text.split('"Deleted user"')).toHaveLength(11)
+  expect(text.split(`"${other.name}"`)).toHaveLength(10)
 })
 
 test('the audit log forgets the name and the address of a deleted account, and keeps what happened', async () => {

@@ -31,3 +31,20 @@ test('every file that an exported table names is in the archive', () => {
   const missing = Object.values(EXPORTED_IN).filter((file) => ![...files, ...others].includes(file))
   expect(missing).toEqual([])
 })
+
+test('every name of a person is stored beside their id, and replaced when their account is deleted', () => {
+  const replacing = fs.readFileSync('lib/accounts/rows/close-rows.ts', 'utf8').replaceAll(/\s+/g, ' ')
+  const names = models.flatMap(({ name, body }) =>
+    [...body.matchAll(/^ {2}(author|actor|\w+By)Name\b/gm)].map(([, role]) => ({ name, body, role })),
+  )
+  expect(names.length).toBeGreaterThan(12)
+
+  const kept = names.filter(({ name, body, role }) => {
+    // `forgetPersonInAudit` replaces these.
+    if (name === 'AuditEvent') return false
+    const table = name[0]?.toLowerCase() + name.slice(1)
+    const replaces = `tx.${table}.updateMany({ where: { ${role}Id: id }, data: { ${role}Name: DELETED_USER }`
+    return !body.includes(`${role}Id`) || !replacing.includes(replaces)
+  })
+  expect(kept.map(({ name, role }) => `${name}.${role}Name`)).toEqual([])
+})

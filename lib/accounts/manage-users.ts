@@ -82,9 +82,10 @@ export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): 
  */
 export async function suspendPerson(ctx: Context, userId: string, givenReason: unknown): Promise<void> {
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
-  const { name: createdByName } = requireAdmin(ctx)
+  const viewer = requireAdmin(ctx)
+  const created = { createdById: viewer.userId, createdByName: viewer.name }
   await changePerson(ctx, userId, async (tx, { id, email, lockedAt }) => {
-    const suspension = { userId: id, kind: 'suspended' as const, reason, subject: email, createdByName }
+    const suspension = { userId: id, kind: 'suspended' as const, reason, subject: email, ...created }
     if (!(await insertRestriction(tx, suspension)) && lockedAt)
       throw conflict('This account is already suspended.')
     await updatePerson(tx, id, { lockedAt: new Date() })

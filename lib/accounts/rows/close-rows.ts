@@ -149,6 +149,7 @@ async function forgetNameInDecisions(tx: Tx, id: string): Promise<void> {
   await tx.transfer.updateMany({ where: { requestedById: id }, data: { requestedByName: DELETED_USER } })
   await tx.trustedRepository.updateMany({ where: { createdById: id }, data: { createdByName: DELETED_USER } })
   await tx.toolsetSkill.updateMany({ where: { agreedById: id }, data: { agreedByName: DELETED_USER } })
+  await tx.planRun.updateMany({ where: { confirmedById: id }, data: { confirmedByName: DELETED_USER } })
   await tx.planApproval.updateMany({ where: { decidedById: id }, data: { decidedByName: DELETED_USER } })
   await tx.findingAnswer.updateMany({ where: { answeredById: id }, data: { answeredByName: DELETED_USER } })
   await tx.appeal.updateMany({ where: { openedById: id }, data: { openedByName: DELETED_USER } })
@@ -161,10 +162,6 @@ async function forgetNameInDecisions(tx: Tx, id: string): Promise<void> {
     data: { retractProposedByName: DELETED_USER },
   })
   await tx.recall.updateMany({ where: { retractedById: id }, data: { retractedByName: DELETED_USER } })
-  // Who lifted a quarantine is stored in the audit log only.
-  await tx.$executeRaw`
-    UPDATE "Quarantine" SET "endedByName" = ${DELETED_USER} WHERE "endedByName" IS NOT NULL AND EXISTS (
-      SELECT FROM "AuditEvent" AS event WHERE event."actorId" = ${id} AND event."action" = 'quarantine.lift'
-        AND event."subjectId" = "skillSetId" AND event."at" BETWEEN "endedAt" - interval '1 minute'
-        AND "endedAt" + interval '1 minute')`
+  await tx.quarantine.updateMany({ where: { endedById: id }, data: { endedByName: DELETED_USER } })
+  await tx.restriction.updateMany({ where: { createdById: id }, data: { createdByName: DELETED_USER } })
 }

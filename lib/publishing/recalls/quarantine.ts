@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
-import { type Context, requireAdmin } from '../../context/context.ts'
+import { type Context, requireAdmin, type Viewer } from '../../context/context.ts'
 import { MAX_QUARANTINE_HOURS } from '../../contracts/versions/withdrawal.ts'
 import { listRunningOrganisations } from '../../installs/list-running.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
@@ -115,7 +115,7 @@ export async function liftQuarantine(ctx: Context, id: string, givenReason: unkn
   const isIndependent = await requireIndependentAdmin(ctx.db, viewer, skillSet.publisher)
   const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
   const isEnded = await ctx.db.$transaction(async (tx) => {
-    const end = { reason: said, byName: viewer.name, exceptUserId: viewer.userId }
+    const end = { reason: said, by: viewer }
     if (!(await endQuarantine(tx, row, end))) return false
     await recordAudit(tx, {
       ...{ actor: viewer, action: 'quarantine.lift', subject: row.subject, data: { reason: said } },
@@ -140,7 +140,7 @@ export async function sweepWithdrawals(ctx: Pick<Context, 'db'>, now = new Date(
   for (const id of await listExpiredQuarantines(ctx.db, now)) {
     const row = await findQuarantine(ctx.db, id)
     if (!row) continue
-    const end = { reason: 'Its time was over, and no recall followed.', byName: null, exceptUserId: '' }
+    const end = { reason: 'Its time was over, and no recall followed.', by: null }
     await ctx.db.$transaction((tx) => endQuarantine(tx, row, end), FAN_OUT_TRANSACTION)
   }
 }
@@ -261,27 +261,25 @@ export async function logPublicly(
   if (numbers.length > 0) await insertRemoval(tx, { ...removal, subject: formatSubject(skillSet, numbers) })
 }
 
-type End = { reason: string; byName: string | null; exceptUserId: string }
+/** `by` is the admin who lifted it; null if its time is over. */
+type End = { reason: string; by: Pick<Viewer, 'userId' | 'name'> | null }
 
 /** Returns false if it has ended. */
-async function endQuarantine(
-  tx: Tx,
-  row: QuarantineRow,
-  { reason, byName, exceptUserId }: End,
-): Promise<boolean> {
+async function endQuarantine(tx: Tx, row: QuarantineRow, { reason, by }: End): Promise<boolean> {
   await lockSkillSet(tx, row.skillSetId)
   const skillSet = await findSkillSetById(tx, row.skillSetId)
   const versions = (await listPublishedVersions(tx, row.skillSetId)).filter(({ number }) =>
     row.numbers.includes(number),
   )
-  const end = { endedAt: new Date(), endReason: reason, endedByName: byName }
+  const ended = { endedById: by?.userId ?? null, endedByName: by?.name ?? null }
+  const end = { endedAt: new Date(), endReason: reason, ...ended }
   if (!skillSet || !(await endQuarantineRow(tx, row.id, end))) return false
   await refreshCatalogEntries(tx, row.skillSetId)
-  const by = byName === null ? 'site' : 'admin'
-  await logPublicly(tx, { skillSet, versions }, { kind: 'quarantine_ended', reason, by })
+  const removal = { kind: 'quarantine_ended', reason, by: by ? 'admin' : 'site' } as const
+  await logPublicly(tx, { skillSet, versions }, removal)
   await notifyConcerned(tx, skillSet, {
     versionIds: versions.map((version) => version.id),
-    ...{ exceptUserId, kind: 'quarantine.ended' },
+    ...{ exceptUserId: by?.userId ?? '', kind: 'quarantine.ended' },
     title: `${skillSet.name} ${row.numbers.join(', ')} is no longer in quarantine`,
     body: `${reason}\n\nPlans and automations that waited go on by themselves.`,
   })

@@ -23,7 +23,7 @@ export function findQuarantine(db: Database | Tx, id: string): Promise<Quarantin
   return db.quarantine.findUnique({ where: { id } })
 }
 
-type End = Pick<Quarantine, 'endedAt' | 'endReason' | 'endedByName'>
+type End = Pick<Quarantine, 'endedAt' | 'endReason' | 'endedById' | 'endedByName'>
 
 /** Frees its versions. Returns false if it has ended. */
 export async function endQuarantineRow(tx: Tx, id: string, end: End): Promise<boolean> {

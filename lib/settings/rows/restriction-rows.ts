@@ -19,6 +19,7 @@ type NewRestriction = RestrictionSubject & {
   kind: RestrictionKind
   reason: string
   subject: string
+  createdById: string
   createdByName: string
 }
 

@@ -46,7 +46,8 @@ export async function restrict(ctx: Context, form: unknown): Promise<void> {
   const { kind, reason, ...subject } = parseFields(fields, form)
   await ctx.db.$transaction(async (tx) => {
     const found = await findSubject(tx, subject)
-    const restriction = { ...subject, kind, reason, subject: found.name, createdByName: viewer.name }
+    const created = { createdById: viewer.userId, createdByName: viewer.name }
+    const restriction = { ...subject, kind, reason, subject: found.name, ...created }
     if (!(await insertRestriction(tx, restriction))) {
       const message = `${found.title} is hidden or suspended already. Lift that first.`
       throw new AppError('CONFLICT', { message })
