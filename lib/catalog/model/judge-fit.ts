@@ -340,13 +340,19 @@ function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   return fit === 'coercible' && !saysNothing ? 'coerced' : 'none'
 }
 
+/** Whether a value is an object without fields. */
+function isEmpty(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0
+}
+
 /** The caller has longer values already. */
 const MAX_SHOWN_CHARS = 200
 
 /**
  * Returns arguments that the contract accepts: the caller's values, and for the rest the publisher's example or plain values of the
  * type. `placeholders` has the pointers of fields that the caller has to replace, also of long values that they have. Undefined
- * if none can be made.
+ * if none can be made, and for a contract without required fields of which no example is known: it accepts a call without
+ * arguments, with which most skills fail.
  */
 export function exampleCall(
   { input, earlier, example }: ListedContract,
@@ -359,6 +365,7 @@ export function exampleCall(
   const own = Object.fromEntries(held.filter(([, value]) => JSON.stringify(value).length <= MAX_SHOWN_CHARS))
   const long = held.filter(([name]) => !Object.hasOwn(own, name)).map(([name]) => name)
   const required = requiredFields(schema)
+  const runsEmpty = isEmpty(example) || declaredFields(schema).size === 0
   for (const filling of [example, sampleValue(schema)]) {
     if (!isObject(filling)) continue
     const needed = Object.entries(filling).filter(
@@ -366,6 +373,7 @@ export function exampleCall(
     )
     for (const rest of [needed, Object.entries(filling).filter(([name]) => !Object.hasOwn(own, name))]) {
       const args = { ...own, ...Object.fromEntries(rest) }
+      if (isEmpty(args) && !runsEmpty) continue
       if (prepareCompiledInput(compiled, args).issues.length > 0) continue
       const replaced = [...new Set([...rest.map(([name]) => name), ...long])]
       return { args, placeholders: replaced.map((name) => toPointer([name])) }

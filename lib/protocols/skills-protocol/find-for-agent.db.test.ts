@@ -421,3 +421,30 @@ test('a key for some skills finds no others, however well these fit', async () =
   expect(found).toContain(`${ofSet}.check_outside`)
   expect(found).not.toContain(other.skillName)
 })
+
+test('a skill without required fields is offered with its example, and without a call if there is none', async () => {
+  const word = freshName('wagtail').replaceAll('_', '')
+  const optional = (slug: string, examples: SkillDocument['examples']) =>
+    makeSkillDocument({
+      ...{ slug, name: `${slug.replaceAll('_', ' ')} ${word}`, examples },
+      parameters: objectSchema({ workbook: TEXT, large_file: TEXT }, { additionalProperties: false }),
+    })
+  await list([
+    optional('read_sheet', [{ title: 'One', input: { workbook: 'data:,a' } }]),
+    optional('read_nothing', [{ title: 'All', input: {} }]),
+    optional('read_unknown', []),
+    optional('read_long', [{ title: 'Long', input: { workbook: 'x'.repeat(5_000) } }]),
+  ])
+
+  const found = new Map((await find({ query: word })).map((each) => [each.name.split('.').at(-1), each]))
+
+  expect(found.get('read_sheet')).toMatchObject({
+    call: { args: { workbook: 'data:,a' } },
+    replace: ['/workbook'],
+  })
+  expect(found.get('read_nothing')).toMatchObject({ call: { args: {} } })
+  for (const slug of ['read_unknown', 'read_long']) {
+    expect(found.get(slug)).toMatchObject({ call_omitted: expect.stringContaining('describe_skill') })
+    expect(found.get(slug)).not.toHaveProperty('call')
+  }
+})

@@ -184,12 +184,16 @@ function describe(
     ...((request.have || request.want) && { fits: isComplete(found, request) }),
     price: formatMicros(priceMicros),
     risk_level: riskLevel,
-    ...(call && describeCall(name, call, maxPrice)),
+    ...(call ? describeCall(name, call, maxPrice) : kind === 'action' && NO_CALL),
   }
 }
 
 const MAX_DESCRIPTION_CHARS = 160
 const MAX_ARG_CHARS = 600
+
+const NO_CALL: JsonObject = {
+  call_omitted: 'No short example of a call that runs is known. Call describe_skill.',
+}
 
 /** Leaves out a call that would fill the answer. */
 function describeCall(
