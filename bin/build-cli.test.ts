@@ -138,7 +138,7 @@ test('the packed command line reads modules beside the code of a skill', () => {
   makeFolder(
     'modules',
     'code/handler.js',
-    "import { greet } from './code/words.js'\n\nexport default async function handler({ parameters }) {\n  return { message: greet(parameters.name) }\n}\n",
+    "import { greet } from './words.js'\n\nexport default async function handler({ parameters }) {\n  return { message: greet(parameters.name) }\n}\n",
   )
   fs.writeFileSync(path.join(folder, 'modules/code/words.js'), 'export const greet = (name) => name\n')
 

@@ -58,7 +58,7 @@ function readme(name: string, code: string): string {
 |---|---|
 | \`${SKILLSET_FILE}\` | the name, version and permissions, and for each skill its prompt, parameters and response |
 | \`${code}\` | the code of the skill |
-| other files in \`code/\` | modules of your own, which the code imports by their path in this folder, such as \`./code/words${path.extname(code)}\` in JavaScript |
+| other files in \`code/\` | modules of your own, which the code beside them imports, such as \`./words${path.extname(code)}\` in JavaScript |
 | \`files/\` | files that the code reads |
 | \`examples/*.json\` | calls that are run before a version is published: \`title\`, \`input\`, and \`output\` if it is always the same |
 

@@ -96,6 +96,7 @@ describe('imports of a definition', () => {
     "import Papa from 'papaparse'",
     "import { a } from '@scope/part/deep/file.js'",
     "import { trim } from './code/util.js'",
+    "import { trim } from './util.js'",
   ])('the import %s is allowed, because the SkillSet declares the package', (statement) => {
     expect(messages(statement)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import type { AnyNode, ImportDeclaration, Program } from 'acorn'
 import { parsePackageName } from '../packages/dependencies.ts'
-import type { Importable } from '../packages/own-modules.ts'
+import { findImportedModule, type Importable } from '../packages/own-modules.ts'
 import { isImportDeclaration } from '../packages/package-imports.ts'
 import { dangerousUses } from './dangerous-apis.ts'
 import { findHandler } from './find-handler.ts'
@@ -72,7 +72,7 @@ function importIssues(node: ImportDeclaration, { packages, modules }: Importable
   const name = parsePackageName(specifier)
   if (name !== undefined && packages.includes(name)) return []
   if (specifier.startsWith('./')) {
-    if (modules.includes(specifier.slice(2))) return []
+    if (findImportedModule(specifier, modules)) return []
     const message = `“${specifier}” is not a JavaScript module in the Files of this skill`
     return [{ ...issue('own-module', message, positionOf(node)), params: { specifier } }]
   }

@@ -35,6 +35,16 @@ export function findOwnModules({
   return Object.fromEntries(entries)
 }
 
+/**
+ * Returns the path of the module that a definition imports by “./code/words.js”, or by “./words.js” as from
+ * `code/handler.js`, which a definition is in a folder. Returns undefined if the Files have no such module.
+ */
+export function findImportedModule(specifier: string, modules: readonly string[]): string | undefined {
+  if (!specifier.startsWith('./')) return undefined
+  const name = specifier.slice(2)
+  return [name, `code/${name}`].find((path) => modules.includes(path))
+}
+
 export function importableBy(skill: JsonObject, document: JsonObject): Importable {
   const packages =
     skill.runtime === 'python' ? pythonPackages(document) : Object.keys(readDependencies(document))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type Plugin, rolldown } from 'rolldown'
 import { type LockedPackage, parsePackageName } from '../../contracts/packages/dependencies.ts'
+import { findImportedModule } from '../../contracts/packages/own-modules.ts'
 import { entryModule, type PackageImport } from '../../contracts/packages/package-imports.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
@@ -119,14 +120,18 @@ async function writeOwnModules(root: string, { key, modules }: BundleEntry): Pro
   return folder
 }
 
-function entryPlugin({ imports }: BundleEntry, ownFolder: string): Plugin {
+function entryPlugin({ imports, modules }: BundleEntry, ownFolder: string): Plugin {
+  const names = Object.keys(modules)
   return {
     name: 'entry',
     async resolveId(source, importer) {
       if (source === ENTRY) return ENTRY
       if (importer !== ENTRY) return null
+      const own = findImportedModule(source, names)
       // Packages are found from the folder that contains node_modules.
-      return this.resolve(source, path.join(ownFolder, 'definition.js'), { skipSelf: true })
+      return this.resolve(own ? `./${own}` : source, path.join(ownFolder, 'definition.js'), {
+        skipSelf: true,
+      })
     },
     load: (id) => (id === ENTRY ? entryModule(imports) : null),
   }

@@ -162,18 +162,25 @@ describe('a skill that imports a package', () => {
   })
 })
 
-test('a skill can import its own modules', async () => {
-  const skill = makeSkillDocument({
-    definition: `import { twice } from './code/words.js'\nexport default async ({ parameters }) => ({ message: twice(parameters.name) })`,
-    resources: [
-      { path: 'code/words.js', kind: 'text/javascript', text: 'export const twice = (word) => word + word' },
-    ],
-  })
-  const document = makeSkillSetDocument({ skills: [skill] })
-  const { runDraft } = await setUpDraftWithPackages(document)
+test.each(['./code/words.js', './words.js'])(
+  'a skill can import its own modules by their path and as beside code/handler.js: %s',
+  async (specifier) => {
+    const skill = makeSkillDocument({
+      definition: `import { twice } from '${specifier}'\nexport default async ({ parameters }) => ({ message: twice(parameters.name) })`,
+      resources: [
+        {
+          path: 'code/words.js',
+          kind: 'text/javascript',
+          text: 'export const twice = (word) => word + word',
+        },
+      ],
+    })
+    const document = makeSkillSetDocument({ skills: [skill] })
+    const { runDraft } = await setUpDraftWithPackages(document)
 
-  expect(await runDraft(document)).toMatchObject({ output: { message: 'oslooslo' } })
-})
+    expect(await runDraft(document)).toMatchObject({ output: { message: 'oslooslo' } })
+  },
+)
 
 describe('the checklist of a draft with packages', () => {
   test('has a red line until they are resolved', async () => {
