@@ -8,11 +8,27 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import type { SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { SelectField } from '../../ui/forms/field.tsx'
+import { errorAt } from '../../ui/forms/form-error.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
 import { DropZone } from './drop-zone.tsx'
+
+/** Files that people drop here and that belong elsewhere. Read as JSON, they would fail at some character. */
+const MISPLACED = [
+  {
+    ending: /\.py$/i,
+    message:
+      'This is Python code. Create a SkillSet with a Python skill, then paste the code under Definition.',
+  },
+  { ending: /\.(zip|skill)$/i, message: 'This is a folder. Drop it on “Import a skill folder”.' },
+  {
+    ending: /\.md$/i,
+    message:
+      'This is Markdown. Put it into a folder as SKILL.md, and drop the zip on “Import a skill folder”.',
+  },
+]
 
 type UploadProps = {
   handles: string[]
@@ -28,6 +44,8 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
   function importFile(file: File) {
     start(async () => {
       setFailure(undefined)
+      const misplaced = MISPLACED.find(({ ending }) => ending.test(file.name))
+      if (misplaced) return setFailure({ name: file.name, error: errorAt('', misplaced.message) })
       const text = await file.text()
       const result = await attemptAction(() => upload(handle, { text }))
       if (!result.ok) return setFailure({ name: file.name, error: result.error })

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { configSchema } from '#lib/contracts/document/config-values.ts'
 import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
 import type { ConfigDefinition, SkillButton } from '#lib/contracts/document/skillset-document.ts'
-import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { isObject, isSameJson, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { append, listAt, textAt } from '../../../drafts/edit-document.ts'
 import { FieldChoicesProvider, type LoadChoices } from '../../../forms/frame/field-choices.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -44,8 +44,15 @@ export function TrySection({ skill }: { skill: number }) {
 
   function saveAsExample() {
     const list = `${pointer}/examples`
-    const title = `Example ${listAt(state.document, list).length + 1}`
-    edit((document) => append(document, list, { title, input: test.run?.input ?? input }))
+    const examples = listAt(state.document, list)
+    const saved = test.run?.input ?? input
+    const same = examples.find((example) => isObject(example) && isSameJson(example.input, saved))
+    if (isObject(same)) {
+      toast.info(`The example “${same.title}” has this input already. Change the input to save another one.`)
+      return
+    }
+    const title = `Example ${examples.length + 1}`
+    edit((document) => append(document, list, { title, input: saved }))
     toast.success(`Saved as “${title}”. Find it under Examples.`)
   }
 

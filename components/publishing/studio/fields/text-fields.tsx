@@ -20,18 +20,22 @@ type TextFieldProps = {
   isCode?: boolean
   type?: 'text' | 'url'
   className?: string
+  /** Is called with each text that the person enters, after it was set. */
+  onEdit?: (text: string) => void
 }
 
 export function TextField({ pointer, label, help, max, optional, rows = 1, ...rest }: TextFieldProps) {
   const { state, set, errors } = useStudio()
-  const { className, isCode, type, placeholder } = rest
+  const { className, isCode, type, placeholder, onEdit } = rest
   const value = textAt(state.document, pointer)
   const control = {
     value,
     placeholder,
     className: isCode ? 'font-mono' : undefined,
-    onChange: (event: { target: { value: string } }) =>
-      set(pointer, optional && event.target.value === '' ? undefined : event.target.value),
+    onChange: ({ target }: { target: { value: string } }) => {
+      set(pointer, optional && target.value === '' ? undefined : target.value)
+      onEdit?.(target.value)
+    },
   }
   return (
     <Field

@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
+import { slugFrom } from '#lib/kernel/names/skill-name.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { SelectField, SwitchField } from '../fields/choice-fields.tsx'
 import { LinesField, TextField } from '../fields/text-fields.tsx'
@@ -38,15 +40,22 @@ export function ConfigSection() {
 }
 
 function ConfigFields({ pointer }: { pointer: string }) {
-  const { state } = useStudio()
+  const { state, set } = useStudio()
   const type = textAt(state.document, `${pointer}/type`)
   const key = textAt(state.document, `${pointer}/key`)
   const validation = textAt(state.document, `${pointer}/validation`)
   const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
+  // The key of a new setting follows the label until it is edited by itself. Others stay, since code reads them.
+  const [derivedKey, setDerivedKey] = useState(key === '' ? '' : undefined)
+  function followLabel(label: string) {
+    if (key !== derivedKey) return
+    setDerivedKey(slugFrom(label))
+    set(`${pointer}/key`, slugFrom(label))
+  }
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField pointer={`${pointer}/label`} label="Label" placeholder="API key" />
+        <TextField pointer={`${pointer}/label`} label="Label" placeholder="API key" onEdit={followLabel} />
         <TextField
           pointer={`${pointer}/key`}
           label="Key"
