@@ -2,9 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '#lib/kernel/db/prisma-client.ts'
+import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { confirmRecall, proposeRecall } from '#lib/publishing/recalls/recall.ts'
-import { contextFor, makeAdmin, makePublishedVersion, type TestVersion } from '#lib/testing/factories.ts'
+import { makeAutomation } from '#lib/testing/automation-setup.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  makeUser,
+  type TestVersion,
+} from '#lib/testing/factories.ts'
+import { makePlan } from '#lib/testing/plan-setup.ts'
+import { makeEndedRun } from '#lib/testing/run-setup.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'
+import { addToToolset, createToolset } from '#lib/toolsets/change-toolset.ts'
 
 const db = database()
 const { startWorker, stopWorker } = setUpWorkers()
@@ -32,6 +43,39 @@ async function propose({ skillSetId, id }: TestVersion): Promise<string> {
   const request = { skillSetId, versionIds: [id], recallClass: 'malicious', reason: 'It sends secrets away.' }
   return proposeRecall(await contextFor(await makeAdmin()), request)
 }
+
+test('whoever ran, installed, mounted, planned or scheduled a version is told of its recall within a minute, and nobody else', async () => {
+  const version = await makePublishedVersion()
+  const { skillSetId, id: versionId, skillName } = version
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeUser()))
+  const [ran, installed, mounted, planned, scheduled] = people
+  await makeEndedRun(await contextFor(ran!), skillName)
+  const organisationId = installed!.organisation.id
+  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: installed!.id } })
+  const ofMounted = await contextFor(mounted!)
+  await createToolset(ofMounted, { name: 'desk' })
+  await addToToolset(ofMounted, { toolset: 'desk', skill: skillName, versionId, consent: true })
+  const plan = makePlan([{ id: 'only', tool: `${skillName}@^1`, args: { name: 'x' } }])
+  await createPlan(await contextFor(planned!), { title: 'A plan', text: JSON.stringify(plan) })
+  await makeAutomation(await contextFor(scheduled!), { skill: skillName, input: { name: 'Ada' } })
+  const ids = people.map(({ id }) => id)
+  const listTold = async () => {
+    const notices = await db.notice.findMany({ where: { userId: { in: ids }, kind: 'version.recalled' } })
+    return notices.map(({ userId }) => userId).sort()
+  }
+  const id = await propose(version)
+  startWorker()
+
+  const startedAt = performance.now()
+  await confirmRecall(await contextFor(await makeAdmin()), id)
+  await expect.poll(listTold, { timeout: 60_000, interval: 100 }).toHaveLength(5)
+
+  console.log(`five organisations told in ${Math.round(performance.now() - startedAt)} ms`)
+  await expect
+    .poll(async () => (await db.recall.findUniqueOrThrow({ where: { id } })).toldAt, { timeout: 60_000 })
+    .not.toBeNull()
+  expect(await listTold()).toEqual(ids.slice(0, 5).sort())
+}, 180_000)
 
 const countTold = (recallId: string) => db.recallReach.count({ where: { recallId, toldAt: { not: null } } })
 

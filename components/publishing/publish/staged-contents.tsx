@@ -53,6 +53,9 @@ export function StagedContents({ contents, title, isFirst }: Props) {
         className="grid grid-cols-1 gap-4"
       >
         <SkillChanges skills={skills} pick={(skill) => skill.texts} />
+        {texts.some(({ before, after }) => before !== after) && (
+          <h3 className="font-semibold">{title}, the SkillSet</h3>
+        )}
         {show(texts)}
       </SectionCard>
     </>

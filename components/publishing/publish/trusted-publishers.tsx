@@ -97,7 +97,7 @@ function AddForm({ add }: { add: Props['add'] }) {
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={FIELDS.map(({ name }) => `/${name}`)} />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         {FIELDS.map(({ name, label, help }) => (
           <Field
             key={name}

@@ -77,11 +77,14 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
         isEmpty={own.usedBy.length === 0}
       >
         <CardList>
-          {own.usedBy.map(({ label, href }) => (
-            <li key={href} className="px-4 py-3 text-sm">
-              <Link href={href} className="underline-offset-4 hover:underline">
+          {own.usedBy.map(({ label, href, atMs }) => (
+            <li key={href} className="grid gap-1 px-4 py-3 text-sm">
+              <Link href={href} className="underline-offset-4 [overflow-wrap:anywhere] hover:underline">
                 {label}
               </Link>
+              <span className="text-muted-foreground text-xs">
+                <Time at={atMs} />
+              </span>
             </li>
           ))}
         </CardList>

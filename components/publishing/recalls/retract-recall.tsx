@@ -23,19 +23,24 @@ export function RetractRecall(props: RetractRecallProps) {
   const { subject, retraction, restored, propose, confirm, withdraw } = props
   if (!retraction)
     return (
-      <ReasonButton
-        label="Retract the recall…"
-        title={`Propose to retract the recall of ${subject}`}
-        description={`For a recall that was an error. A second admin has to confirm it, who may be one of those who recalled it. ${restored} Everyone who was told of the recall is told. Money that was returned stays returned.`}
-        field={{
-          label: 'Reason',
-          help: 'Sent to everyone who was told of the recall, and public.',
-          isRequired: true,
-        }}
-        confirmLabel="Propose"
-        onConfirm={propose}
-        success="Another admin has to confirm the retraction."
-      />
+      <div className="grid justify-items-start gap-2">
+        <p className="text-muted-foreground text-sm">
+          If the recall was an error, two admins can take it back: one proposes it here, another one confirms.
+        </p>
+        <ReasonButton
+          label="Retract the recall…"
+          title={`Propose to retract the recall of ${subject}`}
+          description={`For a recall that was an error. A second admin has to confirm it, who may be one of those who recalled it. ${restored} Everyone who was told of the recall is told. Money that was returned stays returned.`}
+          field={{
+            label: 'Reason',
+            help: 'Sent to everyone who was told of the recall, and public.',
+            isRequired: true,
+          }}
+          confirmLabel="Propose"
+          onConfirm={propose}
+          success="Another admin has to confirm the retraction."
+        />
+      </div>
     )
   const { reason, proposedBy, proposedAtMs, confirmedBy, confirmError, isDone } = retraction
   if (confirmedBy !== null)

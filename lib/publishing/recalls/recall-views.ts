@@ -187,7 +187,7 @@ export type OwnRecall = {
   configHref: string
   vaultChanges: { operationId: string; runId: string; atMs: number; isUndone: boolean; paths: string[] }[]
   /** What used the outputs: the runs that called the version, and the plan runs of which it was a step. */
-  usedBy: { label: string; href: string }[]
+  usedBy: { label: string; href: string; atMs: number }[]
   refundedRuns: number
   refunded: string
   canRotate: boolean
@@ -261,12 +261,13 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
 }
 
 function listUses(runs: Awaited<ReturnType<typeof listAffectedRuns>>): OwnRecall['usedBy'] {
-  const uses = new Map<string, string>()
-  for (const { parentRunId, parentSkill, planRunId } of runs) {
-    if (parentRunId !== null) uses.set(paths.run(parentRunId), `A run of ${parentSkill ?? 'code'} called it`)
-    if (planRunId !== null) uses.set(paths.planRun(planRunId), 'A plan run had it as a step')
+  const uses = new Map<string, OwnRecall['usedBy'][number]>()
+  for (const { parentRunId, parentSkill, planRunId, createdAt } of runs) {
+    const add = (href: string, label: string) => uses.set(href, { href, label, atMs: createdAt.getTime() })
+    if (parentRunId !== null) add(paths.run(parentRunId), `A run of ${parentSkill ?? 'code'} called it`)
+    if (planRunId !== null) add(paths.planRun(planRunId), 'A plan run had it as a step')
   }
-  return [...uses].map(([href, label]) => ({ href, label }))
+  return [...uses.values()]
 }
 
 const rotation = z.object({

@@ -83,6 +83,11 @@ export default async function AppealDetailPage({ params }: Props) {
             <AppealDecision
               subject={subject}
               effect={appeal.effect}
+              reasonHelp={
+                kind === 'recall'
+                  ? 'Becomes public, and is sent to the publisher and everyone who was told of the recall.'
+                  : undefined
+              }
               isInForce={decision !== null}
               newPackages={appeal.newPackages}
               newBehaviour={appeal.newBehaviour}

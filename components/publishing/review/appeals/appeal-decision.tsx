@@ -14,6 +14,8 @@ type AppealDecisionProps = {
   subject: string
   /** What overturning does, in words. */
   effect: string
+  /** Who reads the reason of overturning, if not the publisher alone. */
+  reasonHelp?: string | undefined
   /** Whether the contested decision is in force; otherwise the appeal can only be closed. */
   isInForce: boolean
   /** New packages that the publisher did not name, to acknowledge before the version is published. */
@@ -53,9 +55,11 @@ function describeDone(outcome: Outcome, { isWaiting }: { isWaiting: boolean }): 
   return outcome === 'moot' ? 'The appeal was closed.' : 'The appeal was decided.'
 }
 
+const REASON_HELP = 'Sent to the publisher and shown on this page.'
+
 /** The outcomes of an appeal, for the admin who decides it. */
 export function AppealDecision(props: AppealDecisionProps) {
-  const { subject, effect, isInForce, newPackages, newBehaviour, decide } = props
+  const { subject, effect, reasonHelp, isInForce, newPackages, newBehaviour, decide } = props
   const [outcome, setOutcome] = useState<Outcome>()
   const [hasSeenPackages, setSeenPackages] = useState(false)
   const [seen, setSeen] = useState<string[]>([])
@@ -78,7 +82,11 @@ export function AppealDecision(props: AppealDecisionProps) {
         <ReasonDialog
           title={CHOICES[outcome].title(subject)}
           description={isOverturned ? effect : CHOICES[outcome].description}
-          field={{ label: 'Reason', help: 'Sent to the publisher and shown on this page.', isRequired: true }}
+          field={{
+            label: 'Reason',
+            help: isOverturned && reasonHelp ? reasonHelp : REASON_HELP,
+            isRequired: true,
+          }}
           confirmLabel={CHOICES[outcome].confirmLabel}
           onConfirm={async (reason) => {
             const decided = await decide({

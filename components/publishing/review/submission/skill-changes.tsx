@@ -25,6 +25,7 @@ export function SkillChanges({ skills, pick, isPaired, comment, comments = [] }:
   const visible = skills
     .map((skill) => ({ skill, texts: pick(skill).filter(exists) }))
     .filter(({ texts }) => texts.length > 0)
+  if (visible.length === 0) return <p className="text-muted-foreground text-sm">None.</p>
   const changed = visible.filter(({ texts }) => texts.some(isChanged))
   const unchanged = visible.filter(({ texts }) => !texts.some(isChanged))
   return (
