@@ -77,7 +77,7 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
               name={group}
               checked={recallClass === name}
               onChange={() => setRecallClass(name)}
-              className="mt-1 size-4 accent-primary"
+              className="mt-1 size-4 shrink-0 accent-primary"
             />
             <span>
               {RECALL_CLASSES[name].label}
@@ -91,7 +91,7 @@ export function ProposeRecall({ choices: { skillSet, versions }, propose }: Prop
           </label>
         ))}
       </fieldset>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <InputField
           label="Affected from"
           optional

@@ -60,7 +60,7 @@ export function QuarantineButton({ skillSet, version, quarantine }: QuarantineBu
                   name={group}
                   checked={isWhole === value}
                   onChange={() => setWhole(value)}
-                  className="mt-1 size-4 accent-primary"
+                  className="mt-1 size-4 shrink-0 accent-primary"
                 />
                 {label}
               </label>

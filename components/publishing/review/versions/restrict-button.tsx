@@ -67,7 +67,7 @@ export function RestrictButton({ label, name, choices, restrict, size }: Restric
                   name={group}
                   checked={index === chosen}
                   onChange={() => setChosen(index)}
-                  className="mt-1 size-4 accent-primary"
+                  className="mt-1 size-4 shrink-0 accent-primary"
                 />
                 <span>
                   {label}

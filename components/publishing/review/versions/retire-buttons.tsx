@@ -146,7 +146,7 @@ function ScopeChoice({ versionNumber, scope, setScope }: ScopeChoiceProps) {
             value={value}
             checked={scope === value}
             onChange={() => setScope(value)}
-            className="mt-1 size-4 accent-primary"
+            className="mt-1 size-4 shrink-0 accent-primary"
           />
           <span>
             {label}
