@@ -39,8 +39,11 @@ export async function runForVisitor(request: SentFormRun): Promise<ActionResult<
   )
 }
 
+/** Needs no session: visitors get the options of what they may run. */
 export async function listChoices(request: unknown): Promise<ActionResult<choices.ListedChoice[]>> {
-  return actionResult((ctx) => choices.listChoices(ctx, parseJsonField(request, 'input')))
+  return actionResult(async (ctx) =>
+    choices.listChoices(ctx, parseJsonField(request, 'input'), { address: await callerAddress() }),
+  )
 }
 
 export async function savePreset(

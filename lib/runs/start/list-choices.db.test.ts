@@ -99,7 +99,7 @@ test('only skills that a field names list its choices, and only for people who m
   const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
 
   await expect(ask({ country: 'AT' }, 'greet')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(listChoices(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(listChoices(visitor(), request)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
 test('a choices helper that fails or returns something else is an error', async () => {
@@ -131,6 +131,33 @@ test('a draft lists choices with its current code, and only for members of its p
     { parameters: { country: 'AT' }, definition: 'another' },
   ])
   await expect(ask(stranger, 'one')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+describe('a visitor', () => {
+  const publish = async (helper: Partial<SkillDocument>, permissions = {}) =>
+    (await makePublishedVersion({ document: { ...shopDocument(helper), permissions } })).skillName
+  const ask = (skillName: string, sandbox = returns(CITIES)) =>
+    listChoices(
+      visitor(sandbox),
+      { skillName, helper: 'list_cities', input: { country: 'AT' } },
+      { address: `198.51.100.7 ${crypto.randomUUID()}` },
+    )
+
+  test('gets the options of a skill that visitors may run', async () => {
+    const sandbox = returns(CITIES)
+
+    expect(await ask(await publish({}), sandbox)).toEqual([
+      { value: 'Graz' },
+      { value: 'VIE', label: 'Vienna' },
+    ])
+    expect(sandbox.jobs).toMatchObject([{ organisation: 'visitors', network: [], secrets: [], config: {} }])
+  })
+
+  test('gets no options of a skill that reaches hosts', async () => {
+    const skillName = await publish({}, { network: ['api.example.com'] })
+
+    await expect(ask(skillName)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
 })
 
 test('the cached lists of choices have a limit in total', () => {

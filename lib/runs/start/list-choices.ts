@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { buildDraftConfig } from '../../config/test-config.ts'
 import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
-import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
 import {
   findChoicesHelper,
   isChoicesHelper,
@@ -31,6 +31,7 @@ import { requireRunnable } from '../prepare/require-runnable.ts'
 import { inSpareSlot } from '../queue/slots.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { buildContract, isUnreviewed, type Runnable } from '../resolve/runnable.ts'
+import { inVisitorTurn, resolveForVisitor } from './run-for-visitor.ts'
 import { resolveDraft } from './start-draft-run.ts'
 
 export type ListedChoice = { value: Json; label?: string; description?: string }
@@ -76,17 +77,29 @@ export const choicesCache = () =>
 const cache = choicesCache()
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND if the caller may not run the skill or none of its fields names `helper`,
- * INVALID_INPUT or MISSING_REQUIRED_PARAM with the fields that the helper needs first, RATE_LIMIT_EXCEEDED,
- * TOOL_NOT_AVAILABLE, and SKILL_ERROR with what went wrong in it.
+ * Throws NOT_FOUND if the caller may not run the skill or none of its fields names `helper`, INVALID_INPUT or
+ * MISSING_REQUIRED_PARAM with the fields that the helper needs first, RATE_LIMIT_EXCEEDED, TOOL_NOT_AVAILABLE, and
+ * SKILL_ERROR with what went wrong in it. People without an account get the options of skills that they may run, else
+ * POLICY_DENIED; they are counted by `address`.
  */
-export async function listChoices(ctx: Context, request: unknown): Promise<ListedChoice[]> {
-  const viewer = requireViewer(ctx)
+export async function listChoices(
+  ctx: Context,
+  request: unknown,
+  { address = 'unknown' }: { address?: string } = {},
+): Promise<ListedChoice[]> {
   const { skillName, version, helper, input } = parseFields(requestShape, request)
-  const asking = await resolveSkill(ctx, { name: skillName, version })
+  const ref = { name: skillName, version }
+  if (!ctx.viewer) {
+    const asking = await resolveForVisitor(ctx, ref)
+    return listFor(ctx, asking, {
+      ...{ helper, input, config: NO_CONFIG, countedAs: `visitor ${address}` },
+      inTurn: (work) => inVisitorTurn(address, work),
+    })
+  }
+  const asking = await resolveSkill(ctx, ref)
   const { skillSetId, organisation, document } = asking
   const config = skillSetId ? await unsealConfig(ctx.db, organisation, { skillSetId, document }) : NO_CONFIG
-  return listFor({ ...ctx, viewer }, asking, { helper, input, config })
+  return listFor(ctx, asking, { helper, input, config, ...memberOf(ctx, asking) })
 }
 
 type DraftChoicesRequest = {
@@ -99,18 +112,32 @@ type DraftChoicesRequest = {
 
 /** Lists choices of a draft, with the errors of a test run. */
 export async function listDraftChoices(ctx: Context, request: DraftChoicesRequest): Promise<ListedChoice[]> {
-  const viewer = requireViewer(ctx)
   const draft = await resolveDraft(ctx, request)
   const config = await buildDraftConfig(ctx.db, draft, {})
-  return listFor({ ...ctx, viewer }, draft, { ...request, config })
+  return listFor(ctx, draft, { ...request, config, ...memberOf(ctx, draft) })
 }
 
-type Asked = { helper: string; input: Json; config: UnsealedConfig }
+type Asked = {
+  helper: string
+  input: Json
+  config: UnsealedConfig
+  /** Whose attempts are counted. */
+  countedAs: string
+  /** Waits for a slot. */
+  inTurn: (work: () => Promise<ListedChoice[]>) => Promise<ListedChoice[]>
+}
+
+function memberOf(ctx: Context, { organisation }: Runnable): Pick<Asked, 'countedAs' | 'inTurn'> {
+  return {
+    countedAs: requireViewer(ctx).userId,
+    inTurn: (work) => inSpareSlot(ctx.db, organisation.id, work),
+  }
+}
 
 async function listFor(
-  ctx: Context & { viewer: Viewer },
+  ctx: Context,
   asking: Runnable,
-  { helper, input, config: whole }: Asked,
+  { helper, input, config: whole, countedAs, inTurn }: Asked,
 ): Promise<ListedChoice[]> {
   const runnable = buildHelper(asking, helper)
   const contract = buildContract(runnable.document, runnable.skill)
@@ -126,11 +153,9 @@ async function listFor(
   const key = digestOf([code, helper, organisation.id, value, settingsOf(config)])
   const cached = cache.get(key)
   if (cached) return cached
-  const waitSeconds = await countAttempt(ctx.db, WINDOW, ctx.viewer.userId)
+  const waitSeconds = await countAttempt(ctx.db, WINDOW, countedAs)
   if (waitSeconds > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: waitSeconds })
-  const choices = await inSpareSlot(ctx.db, organisation.id, () =>
-    compute(ctx, runnable, { parameters: value, config }),
-  )
+  const choices = await inTurn(() => compute(ctx, runnable, { parameters: value, config }))
   cache.set(key, choices)
   return choices
 }

@@ -67,17 +67,14 @@ export async function runForVisitor(
   { request, address }: { request: unknown; address: string },
 ): Promise<VisitorRun> {
   const { name, version, args, timeZone } = parseFields(requestShape, request)
-  if ((await readSetting(ctx.db, 'visitorRuns')) === 'off') throw refused('Visitors cannot run skills here.')
-  const runnable = await resolveSkillFor(ctx.db, VISITOR, { name, version })
-  const refusal = refusalOf(runnable)
-  if (refusal) throw refused(refusal)
+  const runnable = await resolveForVisitor(ctx, { name, version })
   await countVisitor(ctx.db, address)
   const contract = buildContract(runnable.document, runnable.skill)
   const unseal = async () => NO_CONFIG
   const options = { args }
   const { schema } = await requireRunnable(ctx, { runnable, contract, options, unseal })
   const { value, coercions } = await prepareRunInput(ctx, runnable, schema, options)
-  const outcome = await inTurn(address, () => execute(ctx, runnable, { parameters: value, timeZone }))
+  const outcome = await inVisitorTurn(address, () => execute(ctx, runnable, { parameters: value, timeZone }))
   const end = await judgeOutcome(outcome, { mode: 'production', contract, owner: SANDBOX_OWNER })
   if (outcome.kind === 'unavailable')
     throw new AppError('TOOL_NOT_AVAILABLE', { retryAfter: end.error?.retry_after })
@@ -88,6 +85,18 @@ export async function runForVisitor(
     ...(error && { error }),
     ...(durationMs !== undefined && { durationMs }),
   }
+}
+
+/** Throws NOT_FOUND, and POLICY_DENIED if the operator or the skill's contract does not allow visitors to run it. */
+export async function resolveForVisitor(
+  { db }: Pick<Context, 'db'>,
+  request: SkillRequest,
+): Promise<PublishedRunnable> {
+  if ((await readSetting(db, 'visitorRuns')) === 'off') throw refused('Visitors cannot run skills here.')
+  const runnable = await resolveSkillFor(db, VISITOR, request)
+  const refusal = refusalOf(runnable)
+  if (refusal) throw refused(refusal)
+  return { ...runnable, organisation: { ...runnable.organisation, id: SANDBOX_OWNER } }
 }
 
 /** Code that no admin has approved runs only for people who can be held to account. */
@@ -119,7 +128,7 @@ async function countVisitor(db: Context['db'], address: string): Promise<void> {
 }
 
 /** Runs of one address wait for each other, so that it cannot hold all slots. */
-async function inTurn<Value>(address: string, run: () => Promise<Value>): Promise<Value> {
+export async function inVisitorTurn<Value>(address: string, run: () => Promise<Value>): Promise<Value> {
   const own = (lastRuns.get(address) ?? Promise.resolve()).then(() => slots(run))
   const ended = own.then(
     () => {},
