@@ -3,6 +3,7 @@ import { EmailForm } from '#components/accounts/email-forms.tsx'
 import { OwnDataDownload } from '#components/accounts/own-data-download.tsx'
 import { NameForm, PasswordForm } from '#components/accounts/profile-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import {
   Card,
@@ -22,7 +23,10 @@ import { cancelEmailChange, changeEmail, changeName, changePassword, resendVerif
 
 export const metadata: Metadata = { title: 'Your profile' }
 
-export default async function ProfilePage() {
+type Props = { searchParams: Promise<{ confirmed?: string | string[] }> }
+
+export default async function ProfilePage({ searchParams }: Props) {
+  const isJustConfirmed = (await searchParams).confirmed !== undefined
   const ctx = await contextFromCookie()
   const [profile, emailStatus, isRecent] = await orNotFound(
     Promise.all([getProfile(ctx), getEmailStatus(ctx), hasRecentAuth(ctx)]),
@@ -30,6 +34,12 @@ export default async function ProfilePage() {
 
   return (
     <Page width="reading" title="Your profile" description={`Signed in as ${profile.email}.`}>
+      {isJustConfirmed && emailStatus.isVerified && (
+        <Alert variant="success" title="Your address is confirmed">
+          Your other browsers are signed out. Keys, connected apps, linked sign-ins, automations and second
+          factors that were added before are removed; add them again.
+        </Alert>
+      )}
       <Card>
         <CardHeader>
           <CardTitle>Name</CardTitle>

@@ -1,8 +1,8 @@
 import { Bot, ListChecks, Play, Upload } from 'lucide-react'
 import type { Metadata } from 'next'
+import { UnconfirmedAddress } from '#components/accounts/unconfirmed-address.tsx'
 import { RequestCredit } from '#components/money/request-credit.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Alert } from '#components/ui/alert.tsx'
 import { Usdc } from '#components/ui/amount.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -13,6 +13,7 @@ import { isCreditRequested } from '#lib/money/credit-requests.ts'
 import { getWallet } from '#lib/money/wallet.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { resendVerification } from '../settings/actions.ts'
 import { requestCredit } from '../settings/wallet/actions.ts'
 
 export const metadata: Metadata = { title: 'Welcome' }
@@ -56,11 +57,7 @@ export default async function WelcomePage() {
       title={`Welcome, ${viewer.name}`}
       description="Four things to try in your first minutes."
     >
-      {email.canSendMail && !email.isVerified && (
-        <Alert title="Confirm your email address">
-          We sent a link to {viewer.email}. Open it to get notifications by email.
-        </Alert>
-      )}
+      <UnconfirmedAddress status={email} resend={resendVerification} />
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {FIRST_STEPS.map(({ Icon, title, text, href }) => (
           <li key={href} className="grid">

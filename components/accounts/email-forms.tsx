@@ -11,6 +11,7 @@ import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { UnconfirmedAddress } from './unconfirmed-address.tsx'
 
 export type ConfirmEmailState = {
   error: FormState
@@ -76,7 +77,7 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
     email: '',
     outcome: null,
   })
-  const { pending, canSendMail, isVerified } = status
+  const { pending } = status
   return (
     <div className="grid grid-cols-1 gap-4">
       {pending && (
@@ -88,20 +89,7 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
           {pending.missing.map((which) => `your ${which} address`).join(' and ')}.
         </Alert>
       )}
-      {!pending && canSendMail && !isVerified && (
-        <Alert
-          variant="warning"
-          title="Not confirmed yet"
-          action={
-            <ActionButton action={resend} onDone="Sent. Check your inbox.">
-              Send the link again
-            </ActionButton>
-          }
-        >
-          Open the link in the email we sent you. Until then you get no notifications by email. Confirm your
-          address before you create keys, automations or passkeys: confirming removes older ones.
-        </Alert>
-      )}
+      <UnconfirmedAddress status={status} resend={resend} />
       <form {...form} noValidate className="grid grid-cols-1 gap-4">
         <FormError state={error} fields={['/email', '/current']} />
         {outcome === 'changed' && <Alert variant="success">Your address was changed.</Alert>}
@@ -132,12 +120,12 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
   )
 }
 
-type ActionButtonProps = { action: () => Promise<ActionResult<void>>; onDone?: string; children: string }
+type ActionButtonProps = { action: () => Promise<ActionResult<void>>; children: string }
 
-function ActionButton({ action, onDone, children }: ActionButtonProps) {
+function ActionButton({ action, children }: ActionButtonProps) {
   const [pending, start] = useAction()
   return (
-    <Button variant="outline" size="sm" pending={pending} onClick={() => start(action, onDone)}>
+    <Button variant="outline" size="sm" pending={pending} onClick={() => start(action)}>
       {children}
     </Button>
   )

@@ -12,7 +12,7 @@ import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { enqueueMails } from '../notices/mail/enqueue-mail.ts'
-import { canSendMail } from '../notices/mail/mail-settings.ts'
+import { canSendMail, type MailMode, mailMode } from '../notices/mail/mail-settings.ts'
 import { addressChangedMail, newAddressMail, oldAddressMail, verificationMail } from './account-mails.ts'
 import { isFirstProof, removeOlderAccess } from './revoke-access.ts'
 import {
@@ -110,7 +110,7 @@ export async function cancelEmailChange(ctx: Context): Promise<void> {
 
 export type EmailStatus = {
   isVerified: boolean
-  canSendMail: boolean
+  mail: MailMode
   pending: { email: string; missing: ('old' | 'new')[] } | null
 }
 
@@ -123,7 +123,7 @@ export async function getEmailStatus(ctx: Context): Promise<EmailStatus> {
   const missing = row ? findMissingConfirmations(row) : []
   return {
     isVerified: Boolean(user?.emailVerified),
-    canSendMail: canSendMail(),
+    mail: mailMode(),
     pending: row && row.email !== user?.email ? { email: row.email, missing } : null,
   }
 }

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import type { ConfirmEmailState } from '#components/accounts/email-forms.tsx'
 import * as email from '#lib/accounts/confirm-email.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -19,7 +20,9 @@ export async function confirmAddress(token: unknown): Promise<ConfirmEmailState>
     return confirmed
   })
   if (!result.ok) return { error: result.error, outcome: null }
-  const { outcome, passwordPath } = result.data
+  const { outcome, passwordPath, session } = result.data
   if (passwordPath) redirect(passwordPath)
+  // The new session draws the page again, which no longer finds the used link.
+  if (session) redirect(paths.addressConfirmed)
   return { error: null, outcome }
 }

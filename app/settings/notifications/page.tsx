@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Notification settings' }
 
 export default async function NotificationSettingsPage() {
   const ctx = await contextFromCookie()
-  const [preferences, { isVerified, canSendMail }, webhook] = await orNotFound(
+  const [preferences, { isVerified, mail }, webhook] = await orNotFound(
     Promise.all([getNoticePreferences(ctx), getEmailStatus(ctx), getNoticeWebhook(ctx)]),
   )
   const { email } = requireViewer(ctx)
@@ -29,8 +29,8 @@ export default async function NotificationSettingsPage() {
       title="Notification settings"
       description="Choose what you are notified about, and how. Changes are saved immediately. You are always notified of changes to how you sign in."
     >
-      {!canSendMail && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
-      {canSendMail && !isVerified && (
+      {mail === 'off' && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
+      {mail !== 'off' && !isVerified && (
         <Alert variant="warning">
           Emails go to confirmed addresses only. Confirm {email} on{' '}
           <TextLink href={paths.settings}>your profile</TextLink>.

@@ -5,9 +5,11 @@ import { PasskeySettings } from '#components/accounts/passkey-settings.tsx'
 import { SignOutEverywhere } from '#components/accounts/profile-forms.tsx'
 import { ProviderButtons } from '#components/accounts/provider-buttons.tsx'
 import { ConnectionList, SessionList } from '#components/accounts/session-list.tsx'
+import { UnconfirmedAddress } from '#components/accounts/unconfirmed-address.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
+import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { listLinkedSignIns } from '#lib/accounts/linked-sign-ins.ts'
 import { listConnections, listSessions } from '#lib/accounts/sessions.ts'
 import { listPasskeys } from '#lib/auth/second-factor/passkeys.ts'
@@ -16,7 +18,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { externalProviders } from '#lib/protocols/session/next-auth/auth-options.ts'
-import { signOutEverywhere } from '../actions.ts'
+import { resendVerification, signOutEverywhere } from '../actions.ts'
 import { endSession, revokeConnection, unlinkSignIn } from './actions.ts'
 import {
   beginPasskey,
@@ -34,13 +36,14 @@ type Props = { searchParams: Promise<{ confirmed?: string }> }
 export default async function SecurityPage({ searchParams }: Props) {
   const { confirmed } = await searchParams
   const ctx = await contextFromCookie()
-  const [sessions, connections, passkeys, factors, signIns] = await orNotFound(
+  const [sessions, connections, passkeys, factors, signIns, email] = await orNotFound(
     Promise.all([
       listSessions(ctx),
       listConnections(ctx),
       listPasskeys(ctx),
       getTotpStatus(ctx),
       listLinkedSignIns(ctx),
+      getEmailStatus(ctx),
     ]),
   )
   const providers = externalProviders()
@@ -57,6 +60,11 @@ export default async function SecurityPage({ searchParams }: Props) {
           This site requires one for admins. Until then you have the rights of a user.
         </Alert>
       )}
+      <UnconfirmedAddress
+        status={email}
+        resend={resendVerification}
+        lost="a second factor or linked sign-ins"
+      />
       <FactorSection factors={factors} passkeys={passkeys} />
       <SectionCard
         id="sign-ins"

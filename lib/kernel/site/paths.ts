@@ -121,6 +121,7 @@ export const paths = {
   payoutStatement: (id: string) => `/api/statements/payout?${new URLSearchParams({ id })}`,
 
   settings: '/settings',
+  addressConfirmed: '/settings?confirmed=1',
   organisation: '/settings/organisation',
   keys: '/settings/keys',
   keyConfirmation: (id: string) => `/settings/keys/confirm/${id}`,
