@@ -1,6 +1,7 @@
 /** Creating, entering and renaming an account, signing out everywhere, and protection against guessing. */
 import { RATE_LIMITS } from '#lib/auth/enforce-rate-limit.ts'
 import { database } from '#lib/kernel/db/prisma-client.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { countAttempt } from '#lib/settings/rows/rate-limits.ts'
 import { configureSiteEnvironment } from './support/configure-site-environment.ts'
 import {
@@ -29,6 +30,22 @@ test('a user signs up, signs out and returns to the page that asked them to sign
 
   await expect(page).toHaveURL('/settings/keys')
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
+})
+
+test('a person who opens the link of the first email stays signed in, and sees that the address is confirmed', async ({
+  page,
+}) => {
+  const { email } = await fillSignUp(page)
+  await expectSignedIn(page)
+  await page.goto('/settings/keys')
+  await expect(page.getByText('Your email address is not confirmed yet')).toBeVisible()
+  const mail = await database().mail.findFirstOrThrow({ where: { to: email } })
+
+  await page.goto(/\/confirm-email\/\S+/.exec(mail.text)![0])
+  await page.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(page).toHaveURL(paths.addressConfirmed)
+  await expect(page.getByText('Your address is confirmed')).toBeVisible()
 })
 
 test('a wrong password and an unknown person give the same error, and only the email stays filled in', async ({

@@ -57,7 +57,7 @@ export function SeriesChart({ chart, rows, name, formatAxis }: SeriesChartProps)
               {...(isToScale && {
                 type: 'number' as const,
                 niceTicks: 'snap125' as const,
-                domain: ['auto', 'auto'],
+                domain: ['dataMin', 'dataMax'],
                 allowDecimals: rows.some((row) => isFraction(row[axis.key])),
               })}
               {...(formatAxis && { tickFormatter: formatAxis, minTickGap: 32 })}

@@ -20,7 +20,7 @@ export default async function RestrictionsPage({ searchParams }: Props) {
   return (
     <Page
       title="Restrictions"
-      description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown, in contrast, is final."
+      description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown of a version is listed on its page, where it can be undone for 72 hours."
     >
       <TabLinks
         label="Restrictions"

@@ -68,7 +68,7 @@ export function FeaturedRun({ skill, examples, runForVisitor }: FeaturedRunProps
           {chosen.fields.map(([title, text]) => (
             <div key={title} className="grid min-w-0 gap-0.5">
               <dt className="text-muted-foreground text-xs">{title}</dt>
-              <dd className="line-clamp-4 min-w-0 rounded-md bg-muted px-3 py-2 [overflow-wrap:anywhere]">
+              <dd className="line-clamp-4 min-w-0 whitespace-pre-wrap rounded-md bg-muted px-3 py-2 [overflow-wrap:anywhere]">
                 {text}
               </dd>
             </div>

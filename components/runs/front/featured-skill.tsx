@@ -86,7 +86,7 @@ function OutputSummary({ output, schema, owner }: OutputSummaryProps) {
           {shown.map(({ title, text }) => (
             <div key={title} className="grid gap-0.5">
               <dt className="text-muted-foreground text-xs">{title}</dt>
-              <dd className="font-semibold">{text}</dd>
+              <dd className="whitespace-pre-wrap font-semibold">{text}</dd>
             </div>
           ))}
         </dl>

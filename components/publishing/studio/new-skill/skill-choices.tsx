@@ -21,8 +21,8 @@ const KINDS = {
 }
 
 const RUNTIMES = {
-  javascript: { label: 'JavaScript', help: 'Or TypeScript. Types are stripped.' },
-  python: { label: 'Python', help: 'Standard library only, no packages.' },
+  javascript: { label: 'JavaScript', help: 'Or TypeScript, with packages from npm.' },
+  python: { label: 'Python', help: 'The standard library, and pure Python packages from PyPI.' },
 }
 
 export function SkillChoices({ choice, onChange, problems, slugHelp }: ChoicesProps) {
