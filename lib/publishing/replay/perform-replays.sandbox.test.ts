@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { sweepOldRuns } from '../../runs/lifecycle/sweep-old-runs.ts'
+import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { INVOICE, makeInvoices, publishForReplay } from '../../testing/setup/catalog/replays.ts'
+import { pythonReady } from '../../testing/wait-for-python.ts'
 import { describeCount } from '../model/replay-verdicts.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { answerReplay, getOwnReplay, listOwnReplays, showOwnCase } from './own-replays.ts'
@@ -364,3 +366,54 @@ test('a request with a sensitive value in its address is answered, and neither v
   })
   expect(JSON.stringify(shown)).not.toContain('ada+1')
 })
+
+const CLOCKS = {
+  javascript: `export default async function handler() {
+  return { message: 'Done.', at: Date.now(), id: crypto.randomUUID(), number: Math.random() }
+}`,
+  python: `import random, time, uuid
+def main(args):
+    return {"message": "Done.", "at": round(time.time() * 1000), "id": str(uuid.uuid4()), "number": random.random()}`,
+} as const
+
+test.each(['javascript', 'python'] as const)(
+  'the time and random numbers in an output of %s are no change, and those of the past run’s time',
+  async (runtime) => {
+    await pythonReady(connectSandbox())
+    const published = await publishForReplay(
+      makeInvoices({
+        runtime,
+        definition: CLOCKS[runtime],
+        parameters: { type: 'object', properties: {} },
+        response: {
+          type: 'object',
+          properties: {
+            message: { type: 'string' },
+            at: { type: 'number' },
+            id: { type: 'string' },
+            number: { type: 'number' },
+          },
+        },
+        examples: [{ title: 'Now', input: {} }],
+      }),
+    )
+    const { ctx, run, organisationId } = await published.makeCustomer()
+    const { id } = await run({})
+    const startedAt = new Date(Date.now() - 40 * 86_400_000)
+    await db.run.update({ where: { id }, data: { startedAt } })
+
+    const submissionId = await published.replay({ definition: `${CLOCKS[runtime]}\n` })
+
+    const cases = await db.replayCase.findMany({ where: { submissionId } })
+    expect(cases.some(({ source }) => source === 'examples')).toBe(true)
+    expect(cases.filter(({ verdict }) => !verdict?.startsWith('same'))).toEqual([])
+    const { number } = cases.find((each) => each.organisationId === organisationId)!
+    const shown = await showOwnCase(ctx, { submissionId, number })
+    const [before, after] = [shown.before, shown.after] as { at: number; id: string; number: number }[]
+    expect([after!.id, after!.number]).toEqual([before!.id, before!.number])
+    for (const { at } of [before!, after!]) {
+      expect(at).toBeGreaterThanOrEqual(startedAt.getTime())
+      expect(at).toBeLessThan(startedAt.getTime() + 60_000)
+    }
+  },
+)
