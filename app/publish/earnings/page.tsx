@@ -45,7 +45,7 @@ export default async function EarningsPage({ searchParams }: Props) {
           {
             label: 'Earnings',
             value: <Usdc value={wallet.earnings} />,
-            note: 'Request a payout below, or move them to the wallet.',
+            note: describeEarnings(wallet, own),
           },
           ...(wallet.requested === '0'
             ? []
@@ -91,6 +91,15 @@ export default async function EarningsPage({ searchParams }: Props) {
       />
     </Page>
   )
+}
+
+/** Says what can be done with the earnings here and now. */
+function describeEarnings({ canManage, earnings, requested }: Wallet, own: OwnPayouts | null): string {
+  if (!canManage) return 'Owners and admins of the organisation can have them paid out.'
+  if (!own?.payee) return 'To have them paid out, enter the payee below.'
+  if (requested !== '0') return 'A payout is requested. What you earn meanwhile collects here.'
+  if (earnings === '0') return 'They can be paid out or moved to the wallet.'
+  return 'Request a payout below, or move them to the wallet.'
 }
 
 function Payouts({ own, wallet }: { own: OwnPayouts; wallet: Wallet }) {

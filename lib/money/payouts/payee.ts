@@ -9,6 +9,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { nameField, oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { isCountry } from '../model/countries.ts'
+import { payoutAccountError } from '../model/payout-account.ts'
 import { findPayeeRow, savePayeeRow } from '../rows/payout-rows.ts'
 
 const storableLine = (max: number) =>
@@ -29,13 +30,18 @@ const PayeeDetails = z.object({
   /** ISO 3166-1 alpha-2. */
   country: z.string().refine(isCountry, 'Choose a country.'),
   taxNumber: storableLine(60).default(''),
-  payTo: storableLine(200).pipe(z.string().min(4, 'Enter where to pay to, such as an IBAN.')),
+  payTo: storableLine(200).pipe(z.string().min(4)),
 })
 
 export type PayeeDetails = z.output<typeof PayeeDetails>
 export type Payee = PayeeDetails & { isMonthly: boolean }
 
+/** Stricter than what is stored: earlier payees, and those of open payouts, have to stay readable. */
 const Given = PayeeDetails.extend({
+  payTo: storableLine(200).superRefine((account, { addIssue }) => {
+    const message = payoutAccountError(account)
+    if (message !== undefined) addIssue({ code: 'custom', message })
+  }),
   isMonthly: z
     .string()
     .optional()

@@ -228,6 +228,8 @@ test.each([
   ['a withdrawn country', { country: 'DD' }, '/country'],
   ['no address', { address: ' ' }, '/address'],
   ['nowhere to pay to', { payTo: '' }, '/payTo'],
+  ['an IBAN whose check digits do not fit', { payTo: 'AT00 1234' }, '/payTo'],
+  ['the address of a wallet without its network', { payTo: `0x${'5a'.repeat(20)}` }, '/payTo'],
   ['no name', { name: '' }, '/name'],
   ['an address that cannot be stored', { address: 'a\0' }, '/address'],
 ])('a payee with %s is refused', async (_, change, path) => {
@@ -237,6 +239,21 @@ test.each([
     code: 'INVALID_INPUT',
     options: { issues: [{ path }] },
   })
+})
+
+test('a payout can be requested to a payee that was saved before accounts were checked', async () => {
+  const ctx = await makeEarner()
+  const { organisationId } = ctx.viewer!
+  await db.$transaction((tx) =>
+    storeSecret(
+      tx,
+      { organisationId, id: `payee:${organisationId}` },
+      JSON.stringify({ ...PAYEE, payTo: '12345678' }),
+    ),
+  )
+
+  await requestPayout(ctx, {})
+  expect(await getPayee(ctx)).toMatchObject({ payTo: '12345678' })
 })
 
 test('the payee is stored encrypted', async () => {
