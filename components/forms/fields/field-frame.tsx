@@ -12,7 +12,7 @@ import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { AddButton, TextButton } from '../../ui/row-buttons.tsx'
 import { useRepeatedHelp } from '../frame/repeated-help.ts'
-import { InRecordTable } from './record-table.tsx'
+import { InRecordTable } from './in-record-table.ts'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 
@@ -26,7 +26,7 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
   const isOptional = slot === 'property' && !required && findPreset(model) === undefined
   const canBeNull = slot === 'property' && model.isNullable && json !== null && !model.options && !disabled
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+    <div data-line className="grid min-w-0 grid-cols-1 gap-1.5">
       <div
         data-label-row={isOwnLabel ? undefined : ''}
         className={cn(
@@ -55,7 +55,8 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
         </span>
       </div>
       {!isOwnLabel && children}
-      <div className={cn('grid gap-1.5 empty:hidden', isCheck && 'pl-7')}>
+      <div data-notes className={cn('grid gap-1.5 empty:hidden', isCheck && 'pl-7')}>
+        <NoteLabel field={field} />
         <FieldNotes field={field} />
       </div>
     </div>
@@ -66,6 +67,17 @@ function OptionalMark() {
   return (
     <span aria-hidden className="ml-2 font-normal text-muted-foreground text-xs">
       optional
+    </span>
+  )
+}
+
+/** Says in a table which cell the notes below the row are about; elsewhere they stand at their field. */
+function NoteLabel({ field: { label, errors } }: { field: DrawnField }) {
+  const isInTable = use(InRecordTable)
+  if (!isInTable || errors.length === 0) return null
+  return (
+    <span aria-hidden className="table-view:inline hidden font-medium text-sm">
+      {label}:
     </span>
   )
 }

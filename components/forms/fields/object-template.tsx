@@ -14,9 +14,9 @@ import { isObject } from '#lib/kernel/json/json.ts'
 import { cn } from '../../ui/cn.ts'
 import type { FormContext } from './contract-form.tsx'
 import { FieldChunks } from './field-chunks.tsx'
+import { InRecordTable } from './in-record-table.ts'
 import { MapEntries } from './map-entries.tsx'
 import { OptionalFields } from './optional-fields.tsx'
-import { InRecordTable } from './record-table.tsx'
 
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
@@ -40,6 +40,7 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const fieldNamed = (name: string) => (
     <div
       key={name}
+      data-cell={isRecord || undefined}
       className={cn(
         'min-w-0',
         !isRecord && 'empty:hidden',

@@ -7,27 +7,32 @@
 import {
   type ClipboardEvent,
   type CSSProperties,
-  createContext,
   type KeyboardEvent,
   type ReactNode,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
-import { pasteCells, type RecordColumn } from '#lib/contracts/forms/records/record-columns.ts'
+import {
+  correctNumbers,
+  type Pasted,
+  pasteCells,
+  type RecordColumn,
+} from '#lib/contracts/forms/records/record-columns.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readTypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
 import type { FormContract } from '#lib/contracts/forms/validation/form-contract.ts'
 import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
+import { browserLanguage, useBrowserLanguage } from '../../browser/use-browser-language.ts'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { TextButton } from '../../ui/row-buttons.tsx'
-
-/** Whether a field is in a table, where each record shows all its fields. */
-export const InRecordTable = createContext(false)
+import { InRecordTable } from './in-record-table.ts'
 
 /** Tables of few columns fit beside the output of a skill. */
 const FEW_COLUMNS = 4
@@ -45,21 +50,29 @@ type RecordTableProps = {
 export function RecordTable({ contract, field, columns, onAdd, children }: RecordTableProps) {
   const { json, value, disabled, change } = field
   const [isTable, setTable] = useState(true)
-  const [pasted, setPasted] = useState<{ before: FormValue; after: Json; count: number }>()
+  const [pasted, setPasted] = useState<Omit<Pasted, 'value'> & { before: FormValue; after: Json }>()
   const rowCount = Array.isArray(value) ? value.length : 0
   // Reading the pasted text takes a while, in which the person may go on typing.
   const latest = useRef(value)
   latest.current = value
 
   async function paste(text: string, at: Cell, control: HTMLElement) {
-    const locale = navigator.language || undefined
+    const locale = browserLanguage()
     const cells = await readCells(text, locale)
     const before = latest.current
-    const after = pasteCells({ contract, list: field.field, columns, value: before, at, cells, locale })
+    const { value: after, ...told } = pasteCells({
+      contract,
+      list: field.field,
+      columns,
+      value: before,
+      at,
+      cells,
+      locale,
+    })
     const { id } = control
     flushSync(() => {
       change(after)
-      setPasted({ before, after: after as Json, count: cells.length })
+      setPasted({ before, after: after as Json, ...told })
     })
     document.getElementById(id)?.focus()
   }
@@ -112,10 +125,12 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
         )}
         <InRecordTable value={isTable}>{children}</InRecordTable>
       </div>
+      {!disabled && <CorrectNumbers {...{ columns, value, change }} />}
       <p role="status" className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
         {pasted && isIdenticalJson(json, pasted.after) ? (
           <>
             {plural(pasted.count, 'row')} pasted.
+            {pasted.left.length > 0 && ` No column here for ${pasted.left.map(quote).join(', ')}.`}
             <TextButton fieldLabel={field.label} onClick={() => change(pasted.before)}>
               Undo
             </TextButton>
@@ -133,6 +148,36 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
       </p>
     </div>
   )
+}
+
+type CorrectNumbersProps = {
+  columns: readonly RecordColumn[]
+  value: FormValue
+  change: (value: FormValue) => void
+}
+
+/** Offers to write numbers plainly that came from a sheet of another language. */
+function CorrectNumbers({ columns, value, change }: CorrectNumbersProps) {
+  const locale = useBrowserLanguage()
+  const { corrected, value: next } = useMemo(
+    () => correctNumbers(columns, value, locale),
+    [columns, value, locale],
+  )
+  const [first] = corrected
+  if (!first) return null
+  const example = `“${first.typed}” becomes ${first.plain}`
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {corrected.length === 1 ? `${example}.` : `Use a point for decimals, and no separators: ${example}.`}
+      <Button size="sm" variant="outline" onClick={() => change(next)}>
+        Fix {corrected.length === 1 ? 'this number' : `all ${plural(corrected.length, 'number')}`}
+      </Button>
+    </p>
+  )
+}
+
+function quote(text: string): string {
+  return `“${text}”`
 }
 
 const NARROW = 'minmax(4rem, 1fr)'
@@ -169,7 +214,7 @@ function stepOf({
 
 /** Reads what a spreadsheet copies, whose cells are separated by tabs, or the lines of a CSV file. */
 async function readCells(text: string, locale: string | undefined): Promise<string[][]> {
-  const isNumber = (line: string) => readTypedNumber(line, { ...(locale && { locale }) }).value !== undefined
+  const isNumber = (line: string) => readTypedNumber(line, { locale }).value !== undefined
   const lines = text.split(/\r?\n/)
   // Decimal commas are no separators.
   if (!text.includes('\t') && lines.every(isNumber)) return lines.map((line) => [line])

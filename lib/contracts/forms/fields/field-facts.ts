@@ -34,6 +34,13 @@ function isTitle(title: Json | undefined): title is string {
   return typeof title === 'string' && title.trim() !== ''
 }
 
+/** Returns the unit or currency in which a number is typed, "%" for a field that is named after percent. */
+export function numberUnit(facts: JsonSchema, { label, name }: { label: string; name: string }) {
+  const unit = facts['x-unit'] ?? facts.unit ?? facts['x-currency']
+  if (typeof unit === 'string') return unit
+  return /%|\bper ?cent\b/i.test(`${label} ${humanise(name)}`) ? '%' : undefined
+}
+
 export function isSecretField({ format, writeOnly, 'x-secret': marked }: JsonSchema): boolean {
   return format === 'password' || writeOnly === true || marked === true
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readFieldModel } from '../fields/field-model.ts'
 import { formContract } from '../validation/form-contract.ts'
-import { pasteCells, recordColumns } from './record-columns.ts'
+import { correctNumbers, pasteCells, recordColumns } from './record-columns.ts'
 
 const LINE: JsonSchema = {
   type: 'object',
@@ -55,7 +55,11 @@ test.each<[string, JsonSchema, Json?]>([
 })
 
 function paste(cells: string[][], at = { row: 0, column: 0 }, value: Json = []) {
-  const { contract, list, columns } = columnsOf(LINE, value)
+  return pasteInto(LINE, cells, at, value).value
+}
+
+function pasteInto(line: JsonSchema, cells: string[][], at = { row: 0, column: 0 }, value: Json = []) {
+  const { contract, list, columns } = columnsOf(line, value)
   return pasteCells({ contract, list, columns: columns!, value, at, cells, locale: 'de' })
 }
 
@@ -100,4 +104,70 @@ test('a first row with titles of columns says where the others belong', () => {
 
 test('text that is pasted into a column of numbers stays, so that its error is shown', () => {
   expect(paste([['Paper', 'dear']])).toEqual([{ description: 'Paper', price: 'dear' }])
+})
+
+const INVOICE_LINE: JsonSchema = {
+  type: 'object',
+  properties: {
+    description: { type: 'string' },
+    quantity: { type: 'number' },
+    unit_price: { type: 'number', title: 'Unit price' },
+    tax_percent: { type: 'number', title: 'Tax %' },
+  },
+}
+
+test('a heading row is recognised although the sheet writes its columns a little differently', () => {
+  const cells = [
+    ['Description', 'Quantity', 'Unit price (EUR)', 'VAT'],
+    ['Paper', '3', '€ 49,90', '10 %'],
+  ]
+
+  expect(pasteInto(INVOICE_LINE, cells)).toEqual({
+    value: [{ description: 'Paper', quantity: 3, unit_price: 49.9, tax_percent: 10 }],
+    count: 1,
+    left: [],
+  })
+})
+
+test('a column of a sheet that the list does not have is left out and named', () => {
+  const cells = [
+    ['Article', 'Description', 'Unit price'],
+    ['A-17', 'Paper', '2'],
+  ]
+
+  expect(pasteInto(INVOICE_LINE, cells)).toEqual({
+    value: [{ description: 'Paper', unit_price: 2 }],
+    count: 1,
+    left: ['Article'],
+  })
+})
+
+test('a heading above a single pasted column is not pasted, but a first row of values is', () => {
+  expect(paste([['what'], ['Paper']])).toEqual([{ description: 'Paper' }])
+  expect(paste([['what']])).toEqual([{ description: 'what' }])
+  expect(
+    paste([
+      ['what', '3'],
+      ['Paper', '4'],
+    ]),
+  ).toHaveLength(2)
+})
+
+test('all numbers that another language writes so are corrected at once, and other texts stay', () => {
+  const { columns } = columnsOf(INVOICE_LINE)
+  const value = [
+    { description: '1,5', unit_price: '49,90' },
+    { description: 'Ink', unit_price: 'dear', tax_percent: '10,5 %' },
+  ]
+
+  expect(correctNumbers(columns!, value, 'en-US')).toEqual({
+    corrected: [
+      { typed: '49,90', plain: '49.90' },
+      { typed: '10,5 %', plain: '10.5' },
+    ],
+    value: [
+      { description: '1,5', unit_price: 49.9 },
+      { description: 'Ink', unit_price: 'dear', tax_percent: 10.5 },
+    ],
+  })
 })

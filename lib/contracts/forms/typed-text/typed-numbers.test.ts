@@ -66,3 +66,32 @@ test.each(['', 'twelve', '1,2,3', '1.2.3', '1,23.4,5', '.', ',', '1,,5', '--1', 
     expect(readTypedNumber(text, { locale: 'en-US' })).toEqual({})
   },
 )
+
+// biome-ignore format: table
+test.each<[string, string | undefined, number]>([
+  ['€ 12',       undefined, 12],
+  ['12 €',       'EUR',     12],
+  ['EUR 1,234',  'EUR',     1234],
+  ['-$0.50',     'USD',     -0.5],
+  ['$ -3',       undefined, -3],
+  ['10 %',       '%',       10],
+  ['2.5%',       '%',       2.5],
+  ['12 km',      'km',      12],
+])('“%s” in a field of the unit %s is read without the unit', (text, unit, number) => {
+  expect(readTypedNumber(text, { locale: 'en-US', unit })).toEqual({ value: number })
+})
+
+test('another currency or unit than that of the field is not removed', () => {
+  expect(readTypedNumber('€ 12', { locale: 'en-US', unit: 'USD' })).toEqual({})
+  expect(readTypedNumber('12 mi', { locale: 'en-US', unit: 'km' })).toEqual({})
+  expect(readTypedNumber('12 km', { locale: 'en-US' })).toEqual({})
+  expect(readTypedNumber('€ 12 €', { locale: 'en-US' })).toEqual({})
+})
+
+test('a percent sign is only suggested to be left out where the field does not say percent, for 10 % may be 0.1', () => {
+  expect(readTypedNumber('10 %', { locale: 'en-US' })).toEqual({ suggestion: '10' })
+})
+
+test('a decimal comma beside a currency is suggested as a point', () => {
+  expect(readTypedNumber('€ 49,90', { locale: 'en-US', unit: 'EUR' })).toEqual({ suggestion: '49.90' })
+})

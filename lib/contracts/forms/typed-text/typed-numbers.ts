@@ -1,4 +1,4 @@
-/** Reads numbers as people write them: "1.5", "−3", "1 234,5", "1.234,50". */
+/** Reads numbers as people write them: "1.5", "−3", "1 234,5", "1.234,50", "€ 12", "10 %". */
 import { isRounded, readExactNumber } from '../../../kernel/json/exact-number.ts'
 
 /** Longer text exhausts the stack of a regular expression on some machines. */
@@ -13,18 +13,31 @@ export type TypedNumber = {
   isTooLong?: true
 }
 
+export type NumberReading = {
+  /** The language of the reader, such as "de-AT". */
+  locale?: string | undefined
+  isInteger?: boolean
+  /** The unit or currency of the field, as `numberUnit` tells it. */
+  unit?: string | undefined
+}
+
 /**
  * Reads a number in JSON notation, or as the reader's language writes it. A spelling of another language is only
- * suggested, because "1,234" may be 1.234 or 1234.
+ * suggested, because "1,234" may be 1.234 or 1234. The field's own unit may stand beside the number, and so may any
+ * currency if the field has none. "10 %" is only suggested as 10 where the field does not say that it holds percent,
+ * because it may be 0.1 there.
  *
  * Decimals beyond the precision of a number are rounded, as in a JSON request. Whole numbers are not: they may be
  * identifiers.
  */
-export function readTypedNumber(
-  text: string,
-  { locale, isInteger = false }: { locale?: string; isInteger?: boolean } = {},
-): TypedNumber {
+export function readTypedNumber(text: string, options: NumberReading = {}): TypedNumber {
   if (text.length > MAX_CHARS) return {}
+  const { number, isCertain } = withoutUnit(text.trim(), options.unit)
+  const read = readBareNumber(number, options)
+  return isCertain || read.value === undefined ? read : { suggestion: String(read.value) }
+}
+
+function readBareNumber(text: string, { locale, isInteger = false }: NumberReading): TypedNumber {
   const spelled = withPlainSigns(text)
   const decimal = locale === undefined ? undefined : decimalOf(locale)
   const plain = PLAIN.test(spelled)
@@ -36,6 +49,40 @@ export function readTypedNumber(
   }
   if (other === undefined) return {}
   return other.decimal === decimal ? readPlain(other.plain, isInteger) : { suggestion: other.plain }
+}
+
+/** A number with something before or after it. Bounded, because a longer text is no unit. */
+const WITH_UNIT =
+  /^(?<sign>[+\-\u2212\u2013]?)(?<before>[^\d.,+\-\u2212\u2013]{0,16})(?<digits>[+\-\u2212\u2013]?[\d.,][\d.,' \u00a0\u2009\u202f\u2019]{0,60})(?<after>[^\d.,]{0,16})$/u
+
+/** Splits the unit from the number; the number is the whole text if what stands beside it is no unit of this field. */
+function withoutUnit(text: string, unit: string | undefined): { number: string; isCertain: boolean } {
+  const { sign = '', before = '', digits = '', after = '' } = WITH_UNIT.exec(text)?.groups ?? {}
+  const beside = [before, after].map((part) => part.trim()).filter((part) => part !== '')
+  const written = beside[0]
+  if (written === undefined || beside.length > 1) return { number: text, isCertain: true }
+  const number = `${sign}${digits.trim()}`
+  if (written === '%') return { number, isCertain: unit === '%' }
+  const isOwn = unit === undefined ? isCurrency(written) : isSameUnit(written, unit)
+  return { number: isOwn ? number : text, isCertain: true }
+}
+
+function isSameUnit(written: string, unit: string): boolean {
+  if (written.toLowerCase() === unit.toLowerCase()) return true
+  return isCurrencyCode(unit) && written === symbolOf(unit)
+}
+
+function isCurrency(written: string): boolean {
+  return /^\p{Sc}$/u.test(written) || isCurrencyCode(written)
+}
+
+function isCurrencyCode(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text) && Intl.supportedValuesOf('currency').includes(text)
+}
+
+function symbolOf(currency: string): string | undefined {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  return format.formatToParts(1).find(({ type }) => type === 'currency')?.value
 }
 
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,6})?$/
