@@ -6,6 +6,7 @@ import { Page } from '#components/shell/page.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import { listStarred } from '#lib/catalog/feedback/list-starred.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -22,20 +23,27 @@ export default async function StarredPage() {
       title="Starred"
       description={
         <>
-          The skills of the SkillSets that you starred. Sort them into{' '}
+          The SkillSets that you starred, with their skills. Sort them into{' '}
           <TextLink href={paths.collections}>collections</TextLink> of your own.
         </>
       }
     >
       {cards.length > 0 ? (
         <CollectProvider actions={{ listCollectionChoices, createCollection, setInCollection }}>
-          <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {cards.map((card) => (
-              <li key={card.name}>
-                <SkillCard card={card} canCollect />
-              </li>
-            ))}
-          </ul>
+          {groupBySkillSet(cards).map(({ title, href, skills }) => (
+            <section key={href} aria-label={title} className="grid gap-3">
+              <h2 className="font-semibold text-base tracking-tight">
+                <TextLink href={href}>{title}</TextLink>
+              </h2>
+              <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+                {skills.map((card) => (
+                  <li key={card.name}>
+                    <SkillCard card={card} canCollect />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </CollectProvider>
       ) : (
         <EmptyState
@@ -47,7 +55,7 @@ export default async function StarredPage() {
             </LinkButton>
           }
         >
-          Press Star on the page of a skill to find it here again.
+          Press Star on the page of a SkillSet, or of one of its skills, to find the SkillSet here again.
         </EmptyState>
       )}
       {unlisted > 0 && (
@@ -58,4 +66,18 @@ export default async function StarredPage() {
       )}
     </Page>
   )
+}
+
+type Group = { title: string; href: string; skills: CatalogCard[] }
+
+/** Keeps the order of the cards. A star is for a SkillSet, so its skills stand together. */
+function groupBySkillSet(cards: readonly CatalogCard[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const card of cards) {
+    const href = paths.skillSet(card.publisher, card.skillSetSlug)
+    const group = groups.get(href) ?? { title: card.skillSetName, href, skills: [] }
+    group.skills.push(card)
+    groups.set(href, group)
+  }
+  return [...groups.values()]
 }

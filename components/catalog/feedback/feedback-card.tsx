@@ -77,7 +77,13 @@ export type FeedbackButtonActions = FeedbackActions & { collect: CollectActions 
 export function FeedbackButtons({ name, stars, own, item, itemName = name, actions }: FeedbackButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
+      <StarButton
+        count={stars}
+        isStarred={own.isStarred}
+        // On the page of one skill, the star could be taken for one of that skill alone.
+        skillSet={itemName === name ? undefined : name}
+        setStar={actions.setStar}
+      />
       <CollectButton name={itemName} item={item} actions={actions.collect} />
       {!own.rateError && <RateButton name={name} own={own.rating} actions={actions} />}
       <ReportButton name={name} report={actions.report} />
@@ -85,15 +91,24 @@ export function FeedbackButtons({ name, stars, own, item, itemName = name, actio
   )
 }
 
-type StarButtonProps = { count: number; isStarred: boolean; setStar: FeedbackActions['setStar'] }
+type StarButtonProps = {
+  count: number
+  isStarred: boolean
+  /** The SkillSet that is starred, if the page shows one skill of it. */
+  skillSet: string | undefined
+  setStar: FeedbackActions['setStar']
+}
 
-function StarButton({ count, isStarred, setStar }: StarButtonProps) {
+function StarButton({ count, isStarred, skillSet, setStar }: StarButtonProps) {
   const [isBusy, start] = useAction()
   const toggle = () => start(() => setStar(!isStarred))
   return (
     <Button variant="outline" size="sm" aria-pressed={isStarred} pending={isBusy} onClick={toggle}>
       <Star aria-hidden className={cn(isStarred && 'fill-current text-warning')} />
-      {isStarred ? 'Starred' : 'Star'}
+      <span className="max-w-48 truncate">
+        {isStarred ? 'Starred' : 'Star'}
+        {skillSet && ` ${skillSet}`}
+      </span>
       {count > 0 && <span className="text-muted-foreground tabular-nums">{count}</span>}
     </Button>
   )

@@ -37,7 +37,7 @@ export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps
           <FactLink href={`${skillSetPath}#ratings`}>
             <span className="inline-flex items-center gap-1.5">
               <RatingStars points={Number(ratings.mean)} />
-              {ratings.mean} ({plural(ratings.count, 'rating')})
+              {ratings.mean} for {skillSet.name} ({plural(ratings.count, 'rating')})
             </span>
           </FactLink>
         )}
