@@ -18,6 +18,8 @@ import { requestCredit } from '../settings/wallet/actions.ts'
 
 export const metadata: Metadata = { title: 'Welcome' }
 
+const ABOUT_USDC = 'Amounts are in USDC, a digital dollar: 1 USDC is worth 1 US dollar.'
+
 const FIRST_STEPS = [
   {
     Icon: Play,
@@ -78,15 +80,15 @@ export default async function WelcomePage() {
         {wallet.balance === '0' ? (
           <>
             <p className="text-muted-foreground text-sm">
-              Some skills have a price. Your wallet is empty: ask the admins of this site for credit to try
-              them.
+              Some skills have a price. {ABOUT_USDC} Your wallet is empty: ask the admins of this site for
+              credit to try them.
             </p>
             <RequestCredit isRequested={isRequested} request={requestCredit} />
           </>
         ) : (
           <p className="text-muted-foreground text-sm">
-            You have <Usdc value={wallet.balance} /> to try skills with a price. You see the price before each
-            run.
+            You have <Usdc value={wallet.balance} /> to try skills with a price. {ABOUT_USDC} You see the
+            price before each run.
           </p>
         )}
       </Card>

@@ -13,6 +13,9 @@ type ErrorViewProps = {
 // These are no failures: the user has cancelled, or has to sign in.
 const NEUTRAL_CODES = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
 
+/** Nothing is broken: the message and its link say all, and the code would only frighten. */
+const PLAIN_CODES = new Set<ErrorCode>(['PAYMENT_REQUIRED'])
+
 /** Shows an error with its remedy and, to its publisher, where the code failed. */
 export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
   const { code, message, suggested_action: action, href, reference } = error
@@ -32,11 +35,13 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
           </TextLink>
         )}
         {details.length > 0 && <IssueList issues={details} />}
-        <p className="pt-1 text-muted-foreground text-xs">
-          <code>{code}</code>
-          {isSkillMessage(error) && ' · message from the skill'}
-          {reference && ` · reference ${reference}`}
-        </p>
+        {!PLAIN_CODES.has(code) && (
+          <p className="pt-1 text-muted-foreground text-xs">
+            <code>{code}</code>
+            {isSkillMessage(error) && ' · message from the skill'}
+            {reference && ` · reference ${reference}`}
+          </p>
+        )}
       </Alert>
       {detail && <PublisherDetail detail={detail} />}
     </div>

@@ -20,6 +20,7 @@ import { PartList } from './part-list.tsx'
 import { ResultLoading, ResultView } from './result-view.tsx'
 import { RunHead } from './run-head.tsx'
 import { SkillButtons } from './skill-buttons.tsx'
+import { WalletLink } from './wallet-link.tsx'
 
 type OutputPanelProps = {
   run: Pick<RunView, 'state' | 'versionNumber' | 'mode'> & Partial<RunView>
@@ -137,11 +138,14 @@ function ResultTab({ run, response, stream, buttons = [], onRun, actions }: Outp
     isPartial = false,
   } = run
   const hasOutput = output !== undefined
+  const isUnpaid = error?.code === 'PAYMENT_REQUIRED'
   return (
     <>
       <RunNoticeList notices={notices} />
       {warnings.length > 0 && <WarningList warnings={warnings} />}
-      {error && <ErrorView error={error} detail={errorDetail} />}
+      {error && (
+        <ErrorView error={error} detail={errorDetail} remedy={isUnpaid && <WalletLink error={error} />} />
+      )}
       {run.dryRun && isEnded(run.state) && (
         <Alert>Dry run: the skill was asked not to change anything.</Alert>
       )}

@@ -30,7 +30,7 @@ export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
   await requireWithinCaps(tx, hold)
   if (balance < amountMicros) {
     throw paymentRequired(
-      `This run costs up to ${formatMicros(amountMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balance)} USDC.`,
+      `This run costs up to ${formatMicros(amountMicros)} USDC, but the wallet that pays for it holds ${formatMicros(balance)} USDC.`,
       'Request credit in the wallet.',
     )
   }

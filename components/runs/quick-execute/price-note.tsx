@@ -8,22 +8,27 @@ import { Switch } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-type PriceNoteProps = { quote: Quote; isSignedIn: boolean }
+type PriceNoteProps = {
+  quote: Quote
+  isSignedIn: boolean
+  /** Whether an error beside the form says that the balance is too low. */
+  isShortTold?: boolean
+}
 
-export function PriceNote({ quote, isSignedIn }: PriceNoteProps) {
+export function PriceNote({ quote, isSignedIn, isShortTold = false }: PriceNoteProps) {
   const usual = describeTypicalRun(quote)
   if (quote.terms === 'free' && quote.price === '0' && !usual) return null
   return (
     <div className="mt-4 grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
-      {quote.price !== '0' && <Cost quote={quote} isSignedIn={isSignedIn} />}
+      {quote.price !== '0' && <Cost quote={quote} isSignedIn={isSignedIn} isShortTold={isShortTold} />}
       {quote.terms === 'own' && <p>Free for you: your organisation publishes this skill.</p>}
       {usual && <p>{usual}</p>}
     </div>
   )
 }
 
-function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn }: PriceNoteProps) {
-  const isShort = balance !== undefined && parseMicros(balance) < parseMicros(price)
+function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn, isShortTold }: PriceNoteProps) {
+  const isShort = !isShortTold && balance !== undefined && parseMicros(balance) < parseMicros(price)
   return (
     <>
       <p>

@@ -149,7 +149,11 @@ export function QuickExecute(props: QuickExecuteProps) {
             You can run this skill without an account. Nothing of it is stored.
           </p>
         )}
-        <PriceNote quote={quote} isSignedIn={isSignedIn} />
+        <PriceNote
+          quote={quote}
+          isSignedIn={isSignedIn}
+          isShortTold={(refusal ?? ended?.error)?.code === 'PAYMENT_REQUIRED'}
+        />
         {isSignedIn && isCallableName(skill.name) && !isToolName(skill.name) && (
           <p className="pt-3 text-sm">
             <TextLink href={paths.batchNew(skill.name)}>Run for many rows</TextLink>

@@ -8,6 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import type { RecordedExample, RerunSource, RunView, VisitorRun } from '#lib/runs/views/run-view.ts'
 import type { CancelRun } from '../../output/cancel-run-button.tsx'
 import { OutputRefusal, OutputWaiting } from '../../output/output-states.tsx'
+import { WalletLink } from '../../output/wallet-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import type { ShareActions } from '../share-links.tsx'
@@ -101,9 +102,11 @@ function ShownOutput(props: QuickOutputProps) {
 
 /** Returns a link to what would remedy the error. It leads back to this form, with its input. */
 function remedyFor(
-  { code, href, details = [] }: PublicError,
+  error: PublicError,
   { here, isVisitor }: Pick<QuickOutputProps, 'here' | 'isVisitor'>,
 ): ReactNode {
+  const { code, href, details = [] } = error
+  if (code === 'PAYMENT_REQUIRED') return <WalletLink error={error} />
   const isLimitOfVisitors = isVisitor && (code === 'RATE_LIMIT_EXCEEDED' || code === 'POLICY_DENIED')
   if (code === 'UNAUTHENTICATED' || isLimitOfVisitors) return <SignIn here={here} />
   const [account, second] = details.filter(({ keyword }) => keyword === 'integration')

@@ -130,7 +130,7 @@ function requireTotal(
     })
   if (totalMicros > balanceMicros)
     throw new AppError('PAYMENT_REQUIRED', {
-      message: `${cost}, but your organisation’s wallet balance is ${formatMicros(balanceMicros)} USDC.`,
+      message: `${cost}, but the wallet that pays for them holds ${formatMicros(balanceMicros)} USDC.`,
       suggestedAction: 'Request credit in the wallet.',
       href: paths.wallet,
     })

@@ -17,7 +17,7 @@ describe('refused, and nothing ran or was taken, is', () => {
 
     expect(await refusal(run())).toEqual([
       'PAYMENT_REQUIRED',
-      'This run costs up to 0.05 USDC, but your organisation’s wallet balance is 0.049999 USDC.',
+      'This run costs up to 0.05 USDC, but the wallet that pays for it holds 0.049999 USDC.',
     ])
     expect(sandbox.jobs).toHaveLength(0)
     expect(await money()).toMatchObject({ wallet: 49_999n, hold: 0n })
