@@ -5,7 +5,7 @@ import { LinkButton } from '#components/ui/button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { withInputFragment, withSharedFragment } from '#lib/kernel/site/input-fragment.ts'
 import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -34,7 +34,7 @@ export default async function SharedRunPage({ params }: Props) {
         actions={
           skill &&
           run.mode === 'production' && (
-            <LinkButton href={toTrial(run)} variant="outline">
+            <LinkButton href={toTrial(run, token)} variant="outline">
               Try it yourself
             </LinkButton>
           )
@@ -45,8 +45,9 @@ export default async function SharedRunPage({ params }: Props) {
   )
 }
 
-/** The skill's page with the shared input, unless that is too large for an address. */
-function toTrial({ skillName, input, isPartial }: SharedRun['run']): string {
+/** The skill's page with the shared input, or with the link from which the page loads a large one. */
+function toTrial({ skillName, input, isPartial }: SharedRun['run'], token: string): string {
   const path = skillNamePath(skillName)
-  return isPartial ? path : withInputFragment(path, input)
+  const withInput = isPartial ? path : withInputFragment(path, input)
+  return withInput === path ? withSharedFragment(path, token) : withInput
 }

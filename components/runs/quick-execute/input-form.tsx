@@ -37,11 +37,14 @@ type InputFormProps = Pick<
   onReady: (hasInput: boolean) => void
   onRefuse: () => void
   submitLabel: string
+  /** What there is to say about the input, such as that it is too large for the page. */
+  note: ReactNode
 }
 
 export function InputForm(props: InputFormProps) {
   const { skill, quote, personId, blocked, actions, value, form, isRunning, coercions } = props
-  const { onChange, onSubmit, onJsonText, onExample, onStartOver, onReady, onRefuse, submitLabel } = props
+  const { onChange, onSubmit, onJsonText, onExample, onStartOver, onReady, onRefuse, submitLabel, note } =
+    props
   const { refusal, failure } = props
   const issues = useMemo(() => inputIssues(refusal, failure), [refusal, failure])
   const { presets, add, save, remove } = usePresets(skill.name, props.presets, actions)
@@ -64,14 +67,17 @@ export function InputForm(props: InputFormProps) {
         idPrefix="input"
         header={<h2 className="font-semibold text-sm">Input</h2>}
         intro={
-          <InputSources
-            examples={skill.examples}
-            presets={presets}
-            disabled={isRunning}
-            onFill={onChange}
-            onExample={onExample}
-            onRemove={remove}
-          />
+          <>
+            {note}
+            <InputSources
+              examples={skill.examples}
+              presets={presets}
+              disabled={isRunning}
+              onFill={onChange}
+              onExample={onExample}
+              onRemove={remove}
+            />
+          </>
         }
         submitLabel={submitLabel}
         actions={

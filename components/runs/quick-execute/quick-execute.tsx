@@ -21,6 +21,7 @@ import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
+import { useLargeInput } from './use-large-input.tsx'
 import { type StartRun, useQuickRun } from './use-quick-run.tsx'
 import { type RunForVisitor, useVisitorRun } from './use-visitor-run.ts'
 
@@ -97,6 +98,7 @@ export function QuickExecute(props: QuickExecuteProps) {
     if (sent.isRefused) setSent({ input: sent.input })
     draft.save(input)
   }
+  const inputNote = useLargeInput({ shown, run, fill: change })
   function onExample(example: SkillExample) {
     setExampleShown(true)
     chooseExample(example)
@@ -136,6 +138,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
           onReady={draft.restore}
+          note={inputNote}
           onRefuse={() => setSent({ ...sent, isRefused: true })}
           submitLabel={
             props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)

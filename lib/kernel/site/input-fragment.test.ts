@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/kernel/json/json.ts'
-import { readInputFragment, withInputFragment } from './input-fragment.ts'
+import {
+  readInputFragment,
+  readSharedFragment,
+  withInputFragment,
+  withSharedFragment,
+} from './input-fragment.ts'
 
 test.each<Json>([{ text: 'a & b # c' }, { list: [1, null, 'ü', '\u0000'] }, 'text'])(
   'carries %j',
@@ -14,6 +19,15 @@ test.each<Json>([{ text: 'a & b # c' }, { list: [1, null, 'ü', '\u0000'] }, 'te
 
 test('leaves a large input out', () => {
   expect(withInputFragment('/a', 'x'.repeat(70_000))).toBe('/a')
+})
+
+test('an address carries the link of a shared run, whose input is too large for it', () => {
+  const url = new URL(withSharedFragment('/press/tools/greet', 'gs_aB-9_x'), 'https://x.example')
+
+  expect(readSharedFragment(url.hash)).toBe('gs_aB-9_x')
+  expect(readInputFragment(url.hash)).toBeUndefined()
+  expect(readSharedFragment('#shared=../secrets')).toBeUndefined()
+  expect(readSharedFragment('#input=1')).toBeUndefined()
 })
 
 test.each(['', '#versions', '#input=%', '#input={', `#input=${'1'.repeat(70_000)}`])(
