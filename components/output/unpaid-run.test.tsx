@@ -21,7 +21,11 @@ test('a run that the wallet could not pay leads to the wallet, without an error 
 })
 
 test('a run that failed otherwise shows its code, and no link to the wallet', () => {
-  const html = renderFailed({ code: 'OUTPUT_CONTRACT_VIOLATION', message: 'The skill took too long.', recoverable: true })
+  const html = renderFailed({
+    code: 'OUTPUT_CONTRACT_VIOLATION',
+    message: 'The skill took too long.',
+    recoverable: true,
+  })
 
   expect(html).toContain('OUTPUT_CONTRACT_VIOLATION')
   expect(html).not.toContain('/settings/wallet')
