@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { configSchema } from '#lib/contracts/document/config-values.ts'
 import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
 import type { ConfigDefinition, SkillButton } from '#lib/contracts/document/skillset-document.ts'
-import { isObject, isSameJson, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { isIdenticalJson, isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { append, listAt, textAt } from '../../../drafts/edit-document.ts'
 import { FieldChoicesProvider, type LoadChoices } from '../../../forms/frame/field-choices.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function TrySection({ skill }: { skill: number }) {
     const list = `${pointer}/examples`
     const examples = listAt(state.document, list)
     const saved = test.run?.input ?? input
-    const same = examples.find((example) => isObject(example) && isSameJson(example.input, saved))
+    const same = examples.find((example) => isObject(example) && isIdenticalJson(example.input, saved))
     if (isObject(same)) {
       toast.info(`The example “${same.title}” has this input already. Change the input to save another one.`)
       return
