@@ -3,7 +3,7 @@
  * folder dist/cli and its archive.
  */
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { CLI_ARCHIVE } from '#lib/kernel/site/package-archives.ts'
@@ -52,7 +52,7 @@ async function bundleFile(input: string, file: string, format: 'esm' | 'cjs'): P
   const { output } = await bundle.write({ file, format, minify: true })
   await bundle.close()
   const outside = output.flatMap((file) => (file.type === 'chunk' ? file.imports : []))
-  const packages = outside.filter((name) => !name.startsWith('node:'))
+  const packages = outside.filter((name) => !isBuiltin(name))
   if (packages.length > 0) throw new Error(`The command line would need ${packages.join(', ')}.`)
 }
 

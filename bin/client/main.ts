@@ -1,6 +1,7 @@
 /** The command line that a site serves at /cli.tgz. It talks to the site only, and needs no database. */
 import { runCommand } from '../commands/run-command.ts'
 import { devFolderCommand } from './dev-folder.ts'
+import { importSkillsCommand } from './import-skills.ts'
 import { initFolderCommand } from './init-folder.ts'
 import { keysCommand } from './keys.ts'
 import { siteLoginCommand, siteLogoutCommand } from './login.ts'
@@ -20,6 +21,7 @@ const COMMANDS = {
   test: testFolderCommand,
   dev: devFolderCommand,
   publish: publishFolderCommand,
+  import: importSkillsCommand,
   search: searchSkillsCommand,
   run: runRemoteCommand,
   keys: keysCommand,

@@ -16,7 +16,8 @@ import type { CliCommand } from '../cli-command.ts'
 import { loginCommand } from '../remote-site/login.ts'
 import { findSiteKey, storeSiteKey } from '../remote-site/request-from-site.ts'
 import { exportCommand } from './export.ts'
-import { importCommand, readFolderFiles } from './import.ts'
+import { importCommand } from './import.ts'
+import { readFolderFiles } from './skill-folders.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-folders-'))
 const inFolder = (name: string) => path.join(folder, name)

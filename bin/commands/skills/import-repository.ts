@@ -6,16 +6,12 @@ import type {
   IMPORT_REPOSITORY_SKILLS,
   LIST_REPOSITORY_SKILLS,
 } from '#lib/protocols/openapi/skill-endpoints.ts'
-import { importRepository, listRepository } from '#lib/publishing/repositories/import-repository.ts'
-import { toRestImports, toRestRepository } from '#lib/publishing/repositories/rest-repository.ts'
-import { connectToInstallation, siteUrl } from '../../server/installation/run-file.ts'
-import { contextForPublisher } from '../acting-context.ts'
 import { type CommandInput, type CommandResult, UsageError } from '../cli-command.ts'
 import { requestJsonFromSite } from '../remote-site/request-from-site.ts'
 
 type Listed = z.infer<(typeof LIST_REPOSITORY_SKILLS.responses)[200]['schema']>
 type ImportedSkills = z.infer<(typeof IMPORT_REPOSITORY_SKILLS.responses)[200]['schema']>
-type Choice = {
+export type RepositoryChoice = {
   address: string
   commit: string
   paths: string[]
@@ -26,18 +22,18 @@ type Choice = {
   programs?: boolean | undefined
 }
 
-type Source = {
+export type Repositories = {
   origin: string
   list(address: string): Promise<Listed>
-  import(choice: Choice): Promise<ImportedSkills>
+  import(choice: RepositoryChoice): Promise<ImportedSkills>
 }
 
 /** Imports the only skill of a repository at once; of several, those that `--skill` or `--all` name. */
 export async function importFromRepository(
   address: string,
   { options, lists = {}, flags }: Pick<CommandInput, 'options' | 'lists' | 'flags'>,
+  source: Repositories,
 ): Promise<CommandResult> {
-  const source = options.site ? atSite(options.site) : await atInstallation(options)
   const listed = await source.list(address)
   const chosen = chooseSkills(listed, lists.skill ?? [], flags.all === true)
   if (chosen.length === 0) return describeListed(listed)
@@ -54,26 +50,19 @@ export async function importFromRepository(
   return describeImported(listed, imported, source.origin)
 }
 
-function atSite(site: string): Source {
+/** Asks a site, with the key that `login` stored unless one is given. */
+export function repositoriesAtSite(site: string, key?: string): Repositories {
   return {
     origin: site,
     list: (address) =>
-      requestJsonFromSite(site, `${paths.repositorySkills}?${new URLSearchParams({ address })}`),
+      requestJsonFromSite(site, `${paths.repositorySkills}?${new URLSearchParams({ address })}`, {}, key),
     import: ({ acceptUnlicensed, ...choice }) =>
-      requestJsonFromSite(site, paths.repositoryImports, {
-        method: 'POST',
-        body: JSON.stringify({ ...choice, accept_unlicensed: acceptUnlicensed }),
-      }),
-  }
-}
-
-async function atInstallation({ email, publisher }: CommandInput['options']): Promise<Source> {
-  connectToInstallation()
-  const ctx = await contextForPublisher(email, publisher)
-  return {
-    origin: siteUrl(),
-    list: async (address) => toRestRepository(await listRepository(ctx, address)),
-    import: async (choice) => toRestImports(await importRepository(ctx, choice)),
+      requestJsonFromSite(
+        site,
+        paths.repositoryImports,
+        { method: 'POST', body: JSON.stringify({ ...choice, accept_unlicensed: acceptUnlicensed }) },
+        key,
+      ),
   }
 }
 
