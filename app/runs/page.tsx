@@ -1,9 +1,9 @@
 import { Download, History } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RunFilters } from '#components/runs/run-filters.tsx'
+import { RunHistory } from '#components/runs/run-history.tsx'
 import { RunKinds } from '#components/runs/run-kinds.tsx'
 import { RunSelection } from '#components/runs/run-selection.tsx'
-import { RunTable } from '#components/runs/run-table.tsx'
 import { RunUsageSummary } from '#components/runs/run-usage.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Button, LinkButton } from '#components/ui/button.tsx'
@@ -13,7 +13,8 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams, withParam } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { getRunUsage, listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
+import { listHistory } from '#lib/runs/batches/list-history.ts'
+import { getRunUsage, listRunSkills, parseRunQuery } from '#lib/runs/views/list-runs.ts'
 import { createPlanFromRuns } from '../plans/actions.ts'
 import { deleteRunContents, quoteRepeat, repeatRuns } from './actions.ts'
 
@@ -25,7 +26,7 @@ export default async function RunsPage({ searchParams }: Props) {
   const params = toSearchParams(await searchParams)
   const query = parseRunQuery(Object.fromEntries(params))
   const ctx = await contextFromCookie()
-  const { runs, nextCursor } = await orNotFound(listRuns(ctx, query))
+  const { entries, nextCursor } = await orNotFound(listHistory(ctx, query))
   const [skills, usage] = await orNotFound(Promise.all([listRunSkills(ctx), getRunUsage(ctx, query)]))
   const { skill, state, channel, q, from, to, mine, tests } = query
   const isFiltered = Boolean(skill || state || channel || q || from || to || mine)
@@ -37,7 +38,7 @@ export default async function RunsPage({ searchParams }: Props) {
       description={
         tests
           ? `Test runs of drafts by ${name}, newest first.`
-          : `All runs of ${name}, newest first. Test runs of drafts are listed separately.`
+          : `All runs of ${name}, newest first. A batch is one line. Test runs of drafts are listed separately.`
       }
       actions={<ExportMenu filters={params} />}
     >
@@ -46,13 +47,13 @@ export default async function RunsPage({ searchParams }: Props) {
       {(usage.total.runs > 0 || isFiltered) && (
         <RunUsageSummary usage={usage} period={from || to ? 'Chosen period' : 'Last 30 days'} />
       )}
-      {runs.length > 0 ? (
+      {entries.length > 0 ? (
         <RunSelection
           createPlan={createPlanFromRuns}
           repeat={{ quoteRepeat, repeatRuns }}
           deleteContents={deleteRunContents}
         >
-          <RunTable runs={runs} />
+          <RunHistory entries={entries} />
         </RunSelection>
       ) : (
         <Empty isFiltered={isFiltered} isTests={tests === true} isCut={nextCursor !== null} />

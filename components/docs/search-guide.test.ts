@@ -31,6 +31,16 @@ test.each([
   expect(found).toContain(page)
 })
 
+test('asking how to delete a run finds that section first, not the one about organisations', () => {
+  expect(searchGuide('how do I delete a run')[0]?.href).toBe('/docs/runs#delete')
+})
+
+test('an excerpt shows the address of this site in the samples of code, too', () => {
+  const [install] = searchGuide('npm install sdk', 'https://skills.example')
+
+  expect(install?.excerpt.join('')).not.toMatch(/npm i \/sdk/)
+})
+
 test('a result of searching the guide with more of the words comes first, and unknown words do no harm', () => {
   expect(searchGuide('webhooks zeppelin')[0]?.href).toBe('/docs/api#webhooks')
   expect(searchGuide('zeppelin')).toEqual([])

@@ -104,7 +104,7 @@ function blockText(block: GuideBlock): string {
     case 'code':
       return `${block.label}\n${block.text}`
     case 'sample':
-      return `${block.label}\n${GUIDE_SAMPLES[block.name]?.('') ?? ''}`
+      return `${block.label}\n${GUIDE_SAMPLES[block.name]?.('{{origin}}') ?? ''}`
     case 'data': {
       const table = GUIDE_TABLES[block.name]?.()
       const rows = table ? [table.columns, ...table.rows].map((row) => row.map(nodeText).join(' ')) : []

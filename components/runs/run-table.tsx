@@ -24,7 +24,7 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
   )
 }
 
-function RunTableRow({ run }: { run: RunLine }) {
+export function RunTableRow({ run }: { run: RunLine }) {
   return (
     <li className="relative flex gap-3 px-4 py-3 hover:bg-muted/60">
       <RunSelectionCheckbox

@@ -17,11 +17,13 @@ import {
 } from '../../testing/factories.ts'
 import { endsWith, manualSandbox } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
-import { makeCaller } from '../../testing/run-setup.ts'
+import { makeCaller, makeEndedRun } from '../../testing/run-setup.ts'
 import { contextWithKey } from '../../testing/setup/accounts/limited-key.ts'
 import { listBatchResults } from '../rows/batches.ts'
+import type { RunQuery } from '../views/list-runs.ts'
 import { exportBatch } from './export-batch.ts'
 import { cancelBatch, getBatch, getBatchPage, listBatches } from './get-batch.ts'
+import { listHistory } from './list-history.ts'
 import { performBatch } from './perform-batch.ts'
 import { quoteBatch } from './quote-batch.ts'
 import { startRestBatch } from './rest-batch.ts'
@@ -46,11 +48,54 @@ async function setUp() {
 
 const named = (...names: Json[]) => names.map((name) => ({ name }))
 
+async function runBatch(ctx: Context, skill: string, inputs: Json[]): Promise<{ id: string }> {
+  const { batch } = await startBatch(ctx, { skill, inputs, total: String(inputs.length * 0.5) })
+  await performBatch(ctx, batch.id)
+  return batch
+}
+
 async function textOf(ctx: Context, id: string, format: string): Promise<string> {
   let text = ''
   for await (const part of (await exportBatch(ctx, { id, format })).parts) text += part
   return text
 }
+
+describe('the history of runs', () => {
+  test('the history has one entry for a batch, between the runs before and after it, in pages', async () => {
+    const { ctx, skill } = await setUp()
+    const other = await setUp()
+    const before = await makeEndedRun(ctx)
+    const { id } = await runBatch(ctx, skill, named('Ada', 'Bob', 'Eve'))
+    const after = await makeEndedRun(ctx)
+    await runBatch(other.ctx, skill, named('Ada'))
+    const idsOf = async (query: RunQuery, take?: number) => {
+      const { entries, nextCursor } = await listHistory(ctx, query, take)
+      return {
+        ids: entries.map((entry) => (entry.kind === 'run' ? entry.run.id : entry.batch.id)),
+        nextCursor,
+      }
+    }
+
+    expect((await idsOf({})).ids).toEqual([after.id, id, before.id])
+    expect((await idsOf({ skill })).ids).toEqual([id])
+    const first = await idsOf({}, 2)
+    expect(first.ids).toEqual([after.id, id])
+    expect(await idsOf({ cursor: first.nextCursor ?? '' }, 2)).toEqual({ ids: [before.id], nextCursor: null })
+  })
+
+  test('who looks for failed runs finds those of batches as well', async () => {
+    const { ctx, skill } = await setUp()
+    await runBatch(ctx, skill, named('Ada', 'Eve'))
+
+    const { entries } = await listHistory(ctx, { state: 'failed' })
+
+    expect(entries).toMatchObject([{ kind: 'run', run: { title: 'name Eve' } }])
+  })
+
+  test('a visitor has no history', async () => {
+    await expect(listHistory(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
 
 describe('a batch', () => {
   test('a batch is quoted as a whole, with each row that its contract refuses', async () => {

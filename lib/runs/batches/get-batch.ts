@@ -87,7 +87,7 @@ export async function viewBatch(db: Database, record: BatchRecord): Promise<Batc
   return view!
 }
 
-async function viewBatches(db: Database, records: readonly BatchRecord[]): Promise<BatchView[]> {
+export async function viewBatches(db: Database, records: readonly BatchRecord[]): Promise<BatchView[]> {
   const counted = await countBatchRows(
     db,
     records.map(({ id }) => id),

@@ -11,6 +11,12 @@ test.each<[string, Json, string | null]>([
     { words: 9, message: '**9 words** in `1` sentence.' },
     '9 words in 1 sentence.',
   ],
+  ['a text of one word like one of several', { text: 'hello' }, 'hello'],
+  [
+    'a written file without what only programs compare',
+    { path: 'Reports/sales.md', etag: '8201898994d4', mtimeMs: 1796004696545 },
+    'path Reports/sales.md',
+  ],
   ['names and values', { amount: 12.5, from: 'EUR', to: 'USD' }, 'amount 12.5 · from EUR · to USD'],
   ['switches that are on', { roundUp: true, verbose: false, note: '' }, 'round up'],
   [

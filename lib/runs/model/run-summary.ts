@@ -8,6 +8,11 @@ const SEPARATOR = ' · '
 /** Such values are omitted, since others may see the list. */
 const CONFIDENTIAL = /passw(or)?d|passphrase|secret|api_?key|(^|_)token$|Token$/i
 
+/** Such values are for programs. */
+const INTERNAL = /^(etag|mtime(_?ms)?|digest|checksum|sha_?\d+)$/i
+/** Fields whose name adds nothing to a text, be it one word or several. */
+const NAMELESS = new Set(['text', 'message', 'content', 'body', 'input', 'query', 'q', 'prompt'])
+
 /** Returns "The first line of a text", or "12 · EUR to USD"; null for nothing. Reads only the beginning. */
 export function summarizeValue(value: Json): string | null {
   const message = isObject(value) && typeof value.message === 'string' ? toOneLine(value.message) : ''
@@ -34,11 +39,16 @@ function describeFields(fields: { [key: string]: Json }, depth: number): string 
   const parts: string[] = []
   let length = 0
   for (const key of Object.keys(fields)) {
-    if (CONFIDENTIAL.test(key)) continue
+    if (CONFIDENTIAL.test(key) || INTERNAL.test(key)) continue
     const value = fields[key] ?? null
     const text = describe(value, depth + 1)
     if (!text) continue
-    const part = isSelfExplanatory(value) ? text : value === true ? label(key) : `${label(key)} ${text}`
+    const part =
+      isSelfExplanatory(value) || (typeof value === 'string' && NAMELESS.has(key))
+        ? text
+        : value === true
+          ? label(key)
+          : `${label(key)} ${text}`
     parts.push(part)
     length += part.length
     if (length > MAX_SUMMARY_CHARS) break

@@ -37,11 +37,33 @@ export function findBatchByKey(
 }
 
 /** Returns batches of the organisation, newest first. */
+type BatchFilter = {
+  organisationId: string
+  userId?: string
+  skillNames?: readonly string[]
+  from?: Date
+  to?: Date
+  /** The id after which, in descending order, the list goes on. */
+  before?: string | undefined
+  take: number
+}
+
 export function listBatchRecords(
   db: Database | Tx,
-  { organisationId, take }: { organisationId: string; take: number },
+  { organisationId, userId, skillNames, from, to, before, take }: BatchFilter,
 ): Promise<BatchRecord[]> {
-  return db.batch.findMany({ where: { organisationId }, include: withUser, orderBy: { id: 'desc' }, take })
+  return db.batch.findMany({
+    where: {
+      organisationId,
+      userId,
+      ...(skillNames && { skillName: { in: [...skillNames] } }),
+      ...((from || to) && { createdAt: { gte: from, lte: to } }),
+      id: { lt: before },
+    },
+    include: withUser,
+    orderBy: { id: 'desc' },
+    take,
+  })
 }
 
 export function countOpenBatches(db: Database | Tx, organisationId: string): Promise<number> {

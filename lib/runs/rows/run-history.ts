@@ -1,6 +1,6 @@
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { distinctValues, sql } from '../../kernel/db/sql.ts'
+import { distinctValues, type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import type { RunState } from '../model/run-states.ts'
@@ -121,6 +121,35 @@ function toScopeFilter({ organisationId, userId, skillNames, mode, from, to, bef
   } satisfies Prisma.RunWhereInput
 }
 
+/** As `toScopeFilter`, for statements. */
+function toScopeCondition(filter: Omit<RunFilter, 'text' | 'take'>): Sql {
+  const { organisationId, userId, skillNames, states, mode, channel, from, to, before, onlyRoots } = filter
+  const all = sql`true`
+  return sql`"organisationId" = ${organisationId}
+    AND ${userId === undefined ? all : sql`"userId" = ${userId}`}
+    AND ${skillNames ? sql`"skillName" = ANY(${[...skillNames]})` : all}
+    AND ${states ? sql`"state" = ANY(${states}::"RunState"[])` : all}
+    AND ${mode ? sql`"mode" = ${mode}` : all}
+    AND ${channel === undefined ? all : sql`"channel" = ${channel}`}
+    AND ${from ? sql`"createdAt" >= ${from} AND "id" >= ${runIdAt(from.getTime() - CLOCK_SKEW_MS)}` : all}
+    AND ${to ? sql`"createdAt" <= ${to}` : all}
+    AND ${before === undefined ? all : sql`"id" < ${before}`}
+    AND ${onlyRoots ? sql`"parentRunId" IS NULL` : all}`
+}
+
+/** As `listRunLines` without a text, but without the runs of batches. */
+export async function listRunLinesOutsideBatches(
+  db: Database | Tx,
+  filter: Omit<RunFilter, 'text'>,
+): Promise<RunLineRow[]> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Run" WHERE ${toScopeCondition(filter)}
+      AND NOT EXISTS (SELECT FROM "BatchRow" WHERE "BatchRow"."runId" = "Run"."id")
+    ORDER BY "id" DESC LIMIT ${filter.take}`
+  const ids = found.map(({ id }) => id)
+  return db.run.findMany({ where: { id: { in: ids } }, select: lineFields, orderBy: { id: 'desc' } })
+}
+
 function findSearchEnd(db: Database | Tx, where: Prisma.RunWhereInput) {
   return db.run.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' }, skip: SEARCHED_RUNS })
 }
@@ -177,22 +206,11 @@ export async function countRunsByDay(
   filter: Omit<RunFilter, 'text' | 'before' | 'take'>,
   max = MAX_COUNTED_RUNS_BY_DAY,
 ): Promise<{ days: RunDayRow[]; isCut: boolean }> {
-  const { organisationId, userId, skillNames, states, mode, channel, from, to, onlyRoots } = filter
-  const all = sql`true`
   const found = await db.$queryRaw<(RunDayRow & { isCut: boolean })[]>`
     WITH found AS (
       SELECT "createdAt", "state", "refundedAt", "capturedMicros", "chargedMicros",
         row_number() OVER (ORDER BY "id" DESC) AS "place"
-      FROM "Run"
-      WHERE "organisationId" = ${organisationId}
-        AND ${userId === undefined ? all : sql`"userId" = ${userId}`}
-        AND ${skillNames ? sql`"skillName" = ANY(${[...skillNames]})` : all}
-        AND ${states ? sql`"state" = ANY(${states}::"RunState"[])` : all}
-        AND ${mode ? sql`"mode" = ${mode}` : all}
-        AND ${channel === undefined ? all : sql`"channel" = ${channel}`}
-        AND ${from ? sql`"createdAt" >= ${from} AND "id" >= ${runIdAt(from.getTime() - CLOCK_SKEW_MS)}` : all}
-        AND ${to ? sql`"createdAt" <= ${to}` : all}
-        AND ${onlyRoots ? sql`"parentRunId" IS NULL` : all}
+      FROM "Run" WHERE ${toScopeCondition(filter)}
       ORDER BY "id" DESC LIMIT ${max + 1}
     )
     SELECT to_char("createdAt", 'YYYY-MM-DD') AS "day", count(*)::int AS "runs",

@@ -7,12 +7,18 @@ import { DayField } from '../../kernel/validation/text-fields.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { MAX_RUN_QUERY_CHARS, RUN_CHANNELS } from '../model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../model/run-states.ts'
-import { countRunsByDay, findUnchangedReruns, listRunLines, listRunSkillNames } from '../rows/run-history.ts'
-import type { RunList } from './run-view.ts'
+import {
+  countRunsByDay,
+  findUnchangedReruns,
+  listRunLines,
+  listRunSkillNames,
+  type RunLineRow,
+} from '../rows/run-history.ts'
+import type { RunLine, RunList } from './run-view.ts'
 import { showRunLine } from './show-run.ts'
 import { findSkillTitles } from './skill-titles.ts'
 
-const PAGE = 30
+export const RUNS_PER_PAGE = 30
 const STATES = Object.keys(RUN_LABELS) as RunState[]
 
 /** Invalid values are ignored. */
@@ -44,26 +50,31 @@ export function parseRunQuery(value: unknown): RunQuery {
  * Returns the viewer's organisation's runs, newest first: child runs only with `skill`, test runs only (and alone)
  * with `tests`. A search may stop early: then `nextCursor` continues it. Throws UNAUTHENTICATED.
  */
-export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
+export async function listRuns(ctx: Context, query: RunQuery = {}, take = RUNS_PER_PAGE): Promise<RunList> {
   const { q, cursor } = query
   const { rows, searchedTo } = await listRunLines(ctx.db, {
-    ...(await toFilter(ctx, query)),
+    ...(await toRunFilter(ctx, query)),
     text: q,
     before: cursor,
     take: take + 1,
   })
   const page = rows.slice(0, take)
   const last = page.at(-1)
-  const titles = await findSkillTitles(ctx.db, [...new Set(page.map(({ skillName }) => skillName))])
-  const reruns = page.flatMap(({ id, rerunOfId }) => (rerunOfId === null ? [] : [id]))
-  const unchanged = reruns.length > 0 ? await findUnchangedReruns(ctx.db, reruns) : new Set()
   return {
-    runs: page.map((row) => ({
-      ...showRunLine(row, titles),
-      ...(unchanged.has(row.id) && { isRepeat: true as const }),
-    })),
+    runs: await showRunLines(ctx, page),
     nextCursor: rows.length > take && last ? last.id : searchedTo,
   }
+}
+
+/** Returns the rows as lines of the history, with the titles of their skills. */
+export async function showRunLines({ db }: Context, rows: readonly RunLineRow[]): Promise<RunLine[]> {
+  const titles = await findSkillTitles(db, [...new Set(rows.map(({ skillName }) => skillName))])
+  const reruns = rows.flatMap(({ id, rerunOfId }) => (rerunOfId === null ? [] : [id]))
+  const unchanged = reruns.length > 0 ? await findUnchangedReruns(db, reruns) : new Set()
+  return rows.map((row) => ({
+    ...showRunLine(row, titles),
+    ...(unchanged.has(row.id) && { isRepeat: true as const }),
+  }))
 }
 
 /** Returns the viewer's last ten runs of the skill; [] for visitors. */
@@ -97,7 +108,7 @@ export type RunUsage = {
  * searched words and the cursor. Throws UNAUTHENTICATED.
  */
 export async function getRunUsage(ctx: Context, query: RunQuery = {}, now = new Date()): Promise<RunUsage> {
-  const { from, to, ...filter } = await toFilter(ctx, query)
+  const { from, to, ...filter } = await toRunFilter(ctx, query)
   const last = to && to < now ? to : now
   const first = from ?? new Date(dayStart(last).getTime() - (USAGE_DAYS - 1) * DAY_MS)
   const { days, isCut } = await countRunsByDay(ctx.db, { ...filter, from: first, to: last })
@@ -137,7 +148,8 @@ function dayStart(at: Date): Date {
   return new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`)
 }
 
-async function toFilter(ctx: Context, { skill, state, channel, from, to, mine, tests }: RunQuery) {
+/** Returns the filter of the rows. Throws UNAUTHENTICATED. */
+export async function toRunFilter(ctx: Context, { skill, state, channel, from, to, mine, tests }: RunQuery) {
   const { organisationId, userId } = requireViewer(ctx)
   return {
     organisationId,
