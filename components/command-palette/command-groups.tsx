@@ -16,9 +16,8 @@ export function SkillGroup(props: {
   query: string
   open: OnSelect<string>
   search: () => void
-  searchDocs: () => void
 }) {
-  const { cards, query, open, search, searchDocs } = props
+  const { cards, query, open, search } = props
   return (
     <Group heading="Skills">
       {cards.map(({ name, title }) => (
@@ -30,12 +29,38 @@ export function SkillGroup(props: {
         <Search aria-hidden />
         <span className="truncate">Search the catalogue for “{query}”</span>
       </Item>
-      <Item value="search the documentation" onSelect={searchDocs}>
-        <BookOpen aria-hidden />
+    </Group>
+  )
+}
+
+/** A section of the documentation. */
+export type DocsMatch = { href: string; title: string }
+
+export function DocsGroup(props: {
+  matches: DocsMatch[]
+  query: string
+  open: OnSelect<string>
+  search: () => void
+}) {
+  const { matches, query, open, search } = props
+  return (
+    <Group heading="Documentation">
+      {matches.map(({ href, title }) => (
+        <Item key={href} value={docsValue(href)} onSelect={() => open(href)}>
+          <BookOpen className="text-muted-foreground" aria-hidden />
+          <span className="truncate">{title}</span>
+        </Item>
+      ))}
+      <Item value="search the documentation" onSelect={search}>
+        <Search aria-hidden />
         <span className="truncate">Search the documentation for “{query}”</span>
       </Item>
     </Group>
   )
+}
+
+export function docsValue(href: string): string {
+  return `docs ${href}`
 }
 
 export function PageGroup({ pages, open }: { pages: SitePage[]; open: OnSelect<string> }) {

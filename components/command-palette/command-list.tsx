@@ -14,6 +14,9 @@ import { CommandFrame, useTypedQuery } from './command-frame.tsx'
 import {
   ActionGroup,
   ButtonGroup,
+  DocsGroup,
+  type DocsMatch,
+  docsValue,
   FileGroup,
   fileValue,
   PageGroup,
@@ -29,6 +32,8 @@ import {
 } from './use-commands.ts'
 
 const MAX_SKILLS = 8
+/** Beside other results, which would be out of sight below more. */
+const MAX_UNNAMED_SKILLS = 4
 const MAX_FILES = 5
 
 type CommandListProps = {
@@ -67,11 +72,18 @@ export function CommandList({ role, actions, close, typed: initialQuery, openFil
 
   const skills = results.typed !== '' && (
     <SkillGroup
-      cards={results.cards.slice(0, MAX_SKILLS)}
+      cards={results.cards.slice(0, results.isNamed ? MAX_SKILLS : MAX_UNNAMED_SKILLS)}
       query={query.trim()}
       open={(name) => navigate(skillNamePath(name))}
       search={() => navigate(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
-      searchDocs={() => navigate(`${paths.docsSearch}?${new URLSearchParams({ q: query.trim() })}`)}
+    />
+  )
+  const docs = results.typed !== '' && (
+    <DocsGroup
+      matches={results.docs}
+      query={query.trim()}
+      open={navigate}
+      search={() => navigate(`${paths.docsSearch}?${new URLSearchParams({ q: query.trim() })}`)}
     />
   )
   const localGroups = (
@@ -96,6 +108,7 @@ export function CommandList({ role, actions, close, typed: initialQuery, openFil
     >
       {results.isNamed ? skills : localGroups}
       {results.isNamed ? localGroups : skills}
+      {docs}
     </CommandFrame>
   )
 }
@@ -106,6 +119,7 @@ function usePaletteResults({ query, role, actions: serverActions }: PaletteOptio
   const typed = query.trim().toLowerCase()
   const matches = (label: string) => label.toLowerCase().includes(typed)
   const { state, cards } = useSkillSearch(query)
+  const { items: docs } = useSearch(typed === '' ? null : query, findDocs)
   const { files } = useFileSearch(typed === '' || role === null ? null : query)
   const buttons = useSkillCommands(role !== null, serverActions).filter(({ name }) => matches(name))
   const pages = destinationsFor(role).filter(
@@ -119,11 +133,13 @@ function usePaletteResults({ query, role, actions: serverActions }: PaletteOptio
   // Skills with the text in their name come before pages and commands, other skills after them.
   const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
   const firstHere = pages[0] ? pageValue(pages[0].href) : (actions[0]?.id ?? buttons[0]?.id)
+  const firstDocs = docs[0] && docsValue(docs[0].href)
   const firstFile = files[0] && fileValue(files[0].path)
-  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
+  const best =
+    typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name ?? firstDocs)
   const counted = typed !== '' && state === 'done' && `${plural(cards.length, 'skill')} found`
   const status = state === 'failed' ? 'The search failed' : counted
-  return { typed, cards, files, buttons, pages, actions, isNamed, best, status }
+  return { typed, cards, docs, files, buttons, pages, actions, isNamed, best, status }
 }
 
 /** Tells whether a command sets a certain theme; the initial list has only the toggle. */
@@ -135,6 +151,11 @@ function isThemeCommand({ does }: CoreCommand): boolean {
 export function useFileSearch(query: string | null) {
   const { state, items } = useSearch(query, findFiles)
   return { state, files: items }
+}
+
+async function findDocs(q: string, signal: AbortSignal): Promise<DocsMatch[]> {
+  const { items } = await fetchSearch<{ items: DocsMatch[] }>(paths.docsFind(q), signal)
+  return items
 }
 
 async function findFiles(name: string, signal: AbortSignal): Promise<FileEntry[]> {

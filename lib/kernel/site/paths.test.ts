@@ -49,6 +49,7 @@ test('this is the map of the site', () => {
       "docsCommands": "/docs/commands",
       "docsContracts": "/docs/contracts",
       "docsErrors": "/docs/errors",
+      "docsFind": "/api/docs/search?q=a",
       "docsHandler": "/docs/handler",
       "docsIntegrations": "/docs/integrations",
       "docsLaptop": "/docs/laptop",

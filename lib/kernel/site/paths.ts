@@ -164,6 +164,7 @@ export const paths = {
 
   docs: '/docs',
   docsSearch: '/docs/search',
+  docsFind: (q: string) => `/api/docs/search?${new URLSearchParams({ q })}`,
   docsPublishing: '/docs/publishing',
   docsLaptop: '/docs/laptop',
   docsContracts: '/docs/contracts',

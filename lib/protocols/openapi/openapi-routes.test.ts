@@ -45,6 +45,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/runtime.pyi': 'types for an editor',
   '/api/audit': 'the admins’ audit log, by cookie',
   '/api/runs': 'the page of the runs, by cookie',
+  '/api/docs/search': 'the command palette, by cookie',
   '/api/search': 'the catalogue’s page, by cookie',
   '/api/shared/{token}': 'the page of a shared run, by its link',
   '/api/validators': 'the compiled contracts of forms',

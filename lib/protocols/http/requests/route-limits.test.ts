@@ -49,6 +49,7 @@ const ROUTES: Row[] = [
   ['api/batches/[id]/rows',                           'key, person or address', ''],
   ['api/blobs',                                       'key, person or address', 'GUILDHALL_BLOB_MAX_MB, streamed'],
   ['api/blobs/[id]',                                  'key, person or address', ''],
+  ['api/docs/search',                                 'person or address',      ''],
   ['api/drafts/[id]',                                 'person or address',      ''],
   ['api/handler.d.ts',                                'constant',               ''],
   ['api/health',                                      'shared check',           ''],
