@@ -11,8 +11,8 @@ import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { AddButton, TextButton } from '../../ui/row-buttons.tsx'
+import { InRecordTable } from '../frame/in-record-table.ts'
 import { useRepeatedHelp } from '../frame/repeated-help.ts'
-import { InRecordTable } from './in-record-table.ts'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 

@@ -32,7 +32,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { TextButton } from '../../ui/row-buttons.tsx'
-import { InRecordTable } from './in-record-table.ts'
+import { InRecordTable } from '../frame/in-record-table.ts'
 
 /** Tables of few columns fit beside the output of a skill. */
 const FEW_COLUMNS = 4

@@ -13,7 +13,7 @@ import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 import { TextButton } from '../../ui/row-buttons.tsx'
-import { InRecordTable } from '../fields/in-record-table.ts'
+import { InRecordTable } from '../frame/in-record-table.ts'
 
 /** A text input, because a number input hides what it cannot read and rounds what it can. */
 export function NumberWidget(props: WidgetProps) {
