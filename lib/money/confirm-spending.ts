@@ -20,6 +20,7 @@ import { paths } from '../kernel/site/paths.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
+import { markNoticesDone } from '../notices/rows/notice-rows.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { type BudgetedCall, lowestThreshold } from './key-budgets.ts'
 
@@ -182,6 +183,12 @@ export async function decideConfirmation(ctx: Context, given: unknown): Promise<
   await ctx.db.$transaction(async (tx) => {
     if (!(await decideConfirmationRow(tx, { id, isConfirmed, at: new Date() })))
       throw new AppError('CONFLICT', { message: 'This call was decided already, or has expired.' })
+    await markNoticesDone(tx, {
+      userIds: [key.userId],
+      kind: 'key.confirmation',
+      href: paths.keyConfirmation(id),
+      at: new Date(),
+    })
     await recordAudit(tx, {
       actor: viewer,
       action: isConfirmed ? 'key.confirm_spending' : 'key.refuse_spending',

@@ -246,6 +246,20 @@ describe('a recall takes two people', () => {
     expect(asked.filter(({ href }) => href?.endsWith(id))).toHaveLength(1)
   })
 
+  test.each([
+    ['confirmed', confirmRecall],
+    ['withdrawn', withdrawRecall],
+  ])('and no longer once it is %s', async (_, decide) => {
+    const other = await makeAdmin()
+    const id = await propose(await makePublishedVersion())
+
+    await decide(await admin(), id)
+
+    const asked = await db.notice.findMany({ where: { userId: other.id, kind: 'recall.proposed' } })
+    const about = asked.filter(({ href }) => href?.endsWith(id))
+    expect(about).toMatchObject([{ readAt: expect.any(Date) }])
+  })
+
   test('who are admins of the site', async () => {
     const version = await makePublishedVersion()
     const owner = await contextFor(version.skillSet.publisher.owner)

@@ -15,6 +15,7 @@ import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { IdField, LineField, ReasonField } from '../../kernel/validation/text-fields.ts'
+import { endAdminNotices } from '../../notices/end-notices.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import type { PublishedVersion } from '../rows/published-versions.ts'
@@ -154,6 +155,7 @@ export async function confirmRecall(ctx: Context, id: string): Promise<void> {
     await lockSkillSet(tx, recall.skillSetId)
     const confirmation = { confirmedById: viewer.userId, confirmedByName: viewer.name, confirmedAt: at }
     if (!(await confirmRecallRow(tx, id, confirmation))) throw decidedError()
+    await endAdminNotices(tx, 'recall.proposed', paths.recallForAdmin(id))
     const { skillSet, versions, all } = await requireVersions(tx, recall.skillSetId, recall.versionIds)
     if (!isReplacement(recall.replacement, all, versions)) throw replacementError(recall)
     await recallVersions(tx, recall, at)
@@ -215,6 +217,7 @@ export async function withdrawRecall(ctx: Context, id: string): Promise<void> {
     recall.proposedById === viewer.userId || (await requireIndependent(ctx, viewer, recall))
   await ctx.db.$transaction(async (tx) => {
     if (!(await withdrawRecallRow(tx, id, new Date()))) throw decidedError()
+    await endAdminNotices(tx, 'recall.proposed', paths.recallForAdmin(id))
     const subject = `${recall.skillSetName} ${recall.numbers.join(', ')}`
     await recordAudit(tx, {
       ...{ actor: viewer, action: 'recall.withdraw', subject },

@@ -13,6 +13,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { ReasonField } from '../../kernel/validation/text-fields.ts'
+import { endAdminNotices } from '../../notices/end-notices.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 import { APPEAL_KINDS } from '../model/appeal-kinds.ts'
@@ -135,6 +136,7 @@ export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }:
   }
   const isRetracted = proposedAt !== null && (await retractRecallRow(tx, { id, proposedAt }, confirmation))
   if (reason === null || !isRetracted) throw decidedError()
+  await endAdminNotices(tx, 'recall.retraction_proposed', paths.recallForAdmin(id))
   const said = isIndependent ? reason : `${reason} ${NOT_INDEPENDENT}`
   const { skillSet, versions } = await requireVersions(tx, skillSetId, recall.versionIds)
   await restoreRecalledVersions(tx, recall)
@@ -224,6 +226,7 @@ export async function withdrawRetraction(ctx: Context, id: string, proposedAtMs:
     proposedById === viewer.userId || (await requireIndependent(ctx, viewer, { skillSetId, proposedById }))
   await ctx.db.$transaction(async (tx) => {
     if (!(await withdrawRetractionRow(tx, { id, proposedAt }))) throw decidedError()
+    await endAdminNotices(tx, 'recall.retraction_proposed', paths.recallForAdmin(id))
     await recordAudit(tx, {
       ...{ actor: viewer, action: 'recall.withdraw_retraction', subject: subjectOf(recall) },
       ...{ subjectType: 'skill_set', subjectId: skillSetId },

@@ -8,8 +8,9 @@ import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { endAdminNotices } from '../../notices/end-notices.ts'
 import { fanOutNotice } from '../../notices/fan-out-notice.ts'
-import { markNoticesDone, type NewNotice } from '../../notices/rows/notice-rows.ts'
+import type { NewNotice } from '../../notices/rows/notice-rows.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
 
@@ -70,12 +71,7 @@ export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Pr
 
 /** Marks the admins' notices of a submission as read: it was decided, or withdrawn. */
 export async function endReviewNotices(tx: Tx, submissionId: string): Promise<void> {
-  await markNoticesDone(tx, {
-    userIds: await listAdminIds(tx),
-    kind: 'submission.submitted',
-    href: paths.submission(submissionId),
-    at: new Date(),
-  })
+  await endAdminNotices(tx, 'submission.submitted', paths.submission(submissionId))
 }
 
 /**

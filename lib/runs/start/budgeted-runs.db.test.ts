@@ -202,6 +202,9 @@ test('a call above confirm_above asks the person once, and runs once after they 
 
   await decideConfirmation(ctx, { id, isConfirmed: true })
   expect(await getSpendingConfirmation(ctx, id)).toMatchObject({ state: 'confirmed', input: null })
+  expect(await db.notice.findUnique({ where: { id: notices[0]!.id } })).toMatchObject({
+    readAt: expect.any(Date),
+  })
   await expect(run({ args: { name: 'Eve' } }, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
   const made = await run({}, third)
   expect(made).toMatchObject({ state: 'succeeded' })

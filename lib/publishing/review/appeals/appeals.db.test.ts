@@ -73,6 +73,21 @@ test('the admin who rejected gets 403 on the appeal; another overturns it, and t
   ])
 })
 
+test('an appeal that was decided no longer asks the other admins', async () => {
+  const { open } = await rejectSubmission()
+  const [other, third] = [await admin(), await makeAdmin()]
+  const id = await open()
+  const asked = async () =>
+    (await db.notice.findMany({ where: { userId: third.id, kind: 'appeal.opened' } })).filter(({ href }) =>
+      href?.endsWith(id),
+    )
+  expect(await asked()).toMatchObject([{ readAt: null }])
+
+  await decideAppeal(other, id, { outcome: 'upheld', reason: 'No.' })
+
+  expect(await asked()).toMatchObject([{ readAt: expect.any(Date) }])
+})
+
 test('an upheld decision stays, and there is no second appeal against it', async () => {
   const { submission, open } = await rejectSubmission()
   const id = await open()

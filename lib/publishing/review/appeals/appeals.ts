@@ -10,6 +10,7 @@ import { paths } from '../../../kernel/site/paths.ts'
 import { DAY_MS } from '../../../kernel/time.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { endAdminNotices } from '../../../notices/end-notices.ts'
 import { findActiveRestriction } from '../../../settings/rows/restriction-rows.ts'
 import {
   APPEAL_DAYS,
@@ -119,6 +120,7 @@ export async function decideAppeal(
       if (await propose?.(tx, { viewer, subjectId, reason })) return { isWaiting: true }
     const closing = { outcome, reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
     if (!(await closeAppeal(tx, id, closing))) throw closedError()
+    await endAdminNotices(tx, 'appeal.opened', paths.appeal(id))
     if (outcome === 'moot') {
       if (isInForce)
         throw new AppError('CONFLICT', {
@@ -175,6 +177,7 @@ export async function withdrawAppeal(ctx: Context, appealId: string): Promise<vo
     const by = { closedById: viewer.userId, closedByName: viewer.name }
     if (!(await closeAppeal(tx, appeal.id, { outcome: 'withdrawn', reason: null, ...by })))
       throw closedError()
+    await endAdminNotices(tx, 'appeal.opened', paths.appeal(appeal.id))
     if (decision) await auditMove(tx, viewer, 'withdraw_appeal', decision.version, { appealId: appeal.id })
   })
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isSlug } from '../../../kernel/names/skill-name.ts'
 import { paths } from '../../../kernel/site/paths.ts'
+import { endAdminNotices } from '../../../notices/end-notices.ts'
 import { sendNotice } from '../../../notices/send-notice.ts'
 import { listMemberIds } from '../../../organisations/rows/memberships.ts'
 import { findPublisher, listPublisherSkillSets } from '../../rows/published-versions.ts'
@@ -30,6 +31,7 @@ export async function verifyPublisher(
   await ctx.db.$transaction(async (tx) => {
     if (!(await setPublisherVerified(tx, { id, displayName }, isVerified ? new Date() : null)))
       throw await refusalOf(tx, handle, { displayName, isVerified })
+    if (isVerified) await endAdminNotices(tx, 'verification.requested', paths.publisher(handle))
     for (const skillSet of await listPublisherSkillSets(tx, id)) {
       // The lock waits for a version that is being published, which would put the old mark into the catalogue.
       await lockSkillSet(tx, skillSet.id)
