@@ -8,7 +8,11 @@ import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
 import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
 import { flushPageViews } from '#lib/catalog/count-page-views.ts'
-import { fillListedContracts, refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
+import {
+  fillListedContracts,
+  listAgedVersions,
+  refreshOldEvidence,
+} from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
@@ -49,6 +53,7 @@ const SWEEPS = [
   sweepOldMessages,
   refreshOldEvidence,
   fillListedContracts,
+  ({ db }: Context) => listAgedVersions({ db }),
   sweepOldRuns,
   sweepVault,
   sweepSkillFiles,

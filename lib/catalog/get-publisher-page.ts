@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
-import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { strongestRestriction } from '../contracts/versions/restriction.ts'
+import { chooseLatest, offerToAnyone } from '../installs/offer-versions.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { toProofViews } from '../publishing/model/publisher-proofs.ts'
@@ -33,14 +33,18 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   const isOwner =
     ctx.viewer !== null && (await isMember(ctx.db, { userId: ctx.viewer.userId, organisationId }))
 
-  const rows = (await listPublisherSkillSets(ctx.db, publisher.id)).flatMap((row) => {
-    if ((row.restriction || restriction) && !isOwner) return []
-    const version = chooseVersion(
-      row.versions.filter(({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden)),
-    )
-    // A yanked version is reachable by links, but not listed.
-    return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
-  })
+  const found = await Promise.all(
+    (await listPublisherSkillSets(ctx.db, publisher.id)).map(async (row) => {
+      if ((row.restriction || restriction) && !isOwner) return []
+      const seen = row.versions.filter(
+        ({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden),
+      )
+      const version = chooseLatest(await offerToAnyone(ctx.db, { ...row, publisher }, seen, { isOwner }))
+      // A yanked version is reachable by links, but not listed.
+      return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
+    }),
+  )
+  const rows = found.flat()
   const documents = await findCardDocuments(
     ctx.db,
     rows.map(({ version }) => version.id),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { VersionState } from '../contracts/versions/version-states.ts'
 import type { RunState } from '../kernel/db/generated/client.ts'
 import { database } from '../kernel/db/prisma-client.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import { refreshEvidence } from '../runs/rows/evidence.ts'
 import {
   makePublishedVersion,
@@ -11,7 +12,8 @@ import {
   type TestSkillSet,
   type TestVersion,
 } from '../testing/factories.ts'
-import { refreshCatalogEntries, refreshOldEvidence } from './refresh-catalog-entries.ts'
+import { setUpOldVersion } from '../testing/setup/catalog/rolled-out.ts'
+import { listAgedVersions, refreshCatalogEntries, refreshOldEvidence } from './refresh-catalog-entries.ts'
 
 const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
 const entriesOf = (skillSetId: string) =>
@@ -124,4 +126,22 @@ test('the evidence of an unused skill expires', async () => {
   expect(await refreshOldEvidence({ db: database() })).toBeGreaterThan(0)
 
   expect(await entriesOf(version.skillSetId)).toMatchObject([{ runs30d: 0, succeeded30d: 0, p50Ms: null }])
+})
+
+test('the catalogue lists a version that makes changes once it is old enough to reach everyone', async () => {
+  const { skillSet, publish } = await setUpOldVersion('writes')
+  await publish('1.4.0', 71)
+  await refresh(skillSet.id)
+  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.3.2' }])
+  await listAgedVersions({ db: database() })
+  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.3.2' }])
+
+  const inTwoHours = new Date(Date.now() + 2 * HOUR_MS)
+  await database().version.updateMany({
+    where: { skillSetId: skillSet.id, number: '1.4.0' },
+    data: { publishedAt: new Date(Date.now() - 73 * HOUR_MS) },
+  })
+  await listAgedVersions({ db: database() }, inTwoHours)
+
+  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.4.0', refreshAt: null }])
 })

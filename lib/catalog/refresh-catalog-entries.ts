@@ -1,13 +1,15 @@
 /**
- * The catalogue lists the newest published version that is public, not hidden and not a pre-release; without one,
- * only the page remains. It lists nothing of a hidden or suspended SkillSet, or while that version is in quarantine.
+ * The catalogue lists the version that everyone gets who asks for no number: the newest published one that is public, not hidden,
+ * not a pre-release, and not held back by its age, its rollout or its return; without one, only the page remains. It lists
+ * nothing of a hidden or suspended SkillSet, or while that version is in quarantine.
  */
 
 import type { Context } from '../context/context.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { findLatestStable } from '../contracts/versions/choose-version.ts'
+import { findLatestStable, sortNewestFirst } from '../contracts/versions/choose-version.ts'
 import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
+import { offerToAnyone, withoutHeld } from '../installs/offer-versions.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { notifyCatalogChange } from '../kernel/db/catalog-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -26,7 +28,12 @@ import { declaredFields } from './model/contract-features.ts'
 import { contractFields, listedContract } from './model/listed-contract.ts'
 import { nameChoices } from './model/query-words.ts'
 import { searchableText } from './model/searchable-text.ts'
-import { findSetsWithoutContract, type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
+import {
+  findSetsToRefresh,
+  findSetsWithoutContract,
+  type NewEntry,
+  replaceEntries,
+} from './rows/catalog-entries.ts'
 
 /** Call it in the transaction that changes a version. After a transfer, the former owner is notified, too. */
 export async function refreshCatalogEntries(
@@ -36,11 +43,12 @@ export async function refreshCatalogEntries(
 ): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
-  const latest = skillSet?.restriction
-    ? undefined
-    : findLatestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
-  // Calls without a version get the latest, so an earlier one is not listed in its place.
-  const listed = latest?.withdrawal ? undefined : latest
+  const { served, changesAt } =
+    skillSet && !skillSet.restriction
+      ? await findServed(tx, skillSet, versions)
+      : { served: undefined, changesAt: null }
+  // Calls without a version lead to the served one, so an earlier one is not listed in its place.
+  const listed = served?.withdrawal ? undefined : served
   const former = listed && findFormerMajor(versions, listed)
   const documents = listed ? await findDocuments(tx, [listed.id, ...(former ? [former.id] : [])]) : new Map()
   const document: SkillSetDocument | undefined = listed && documents.get(listed.id)
@@ -52,7 +60,7 @@ export async function refreshCatalogEntries(
           document,
           await findListedRisksOf(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
           former && documents.get(former.id),
-        )
+        ).map((entry) => ({ ...entry, refreshAt: changesAt }))
       : []
   if (skillSet) {
     const { handle, organisationId } = skillSet.publisher
@@ -67,6 +75,22 @@ export async function refreshCatalogEntries(
   const added = await replaceEntries(tx, skillSetId, entries)
   // A skill that was hidden or suspended has the evidence of its earlier runs.
   for (const name of added) await refreshEvidence(tx, name)
+}
+
+/** Returns the version that everyone gets, and when a newer one will be old enough, or null. */
+async function findServed(
+  tx: Tx,
+  skillSet: SkillSetRow,
+  versions: readonly PublishedVersion[],
+): Promise<{ served: PublishedVersion | undefined; changesAt: Date | null }> {
+  const open = versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden)
+  const { held } = await offerToAnyone(tx, skillSet, open)
+  const stable = sortNewestFirst(open).filter(
+    ({ state, number }) => state === 'PUBLISHED' && !isPrerelease(number),
+  )
+  const [served] = withoutHeld(stable, held, (version) => version)
+  const times = [...held.values()].flatMap((each) => (each.kind === 'age' ? [each.until.getTime()] : []))
+  return { served, changesAt: times.length > 0 ? new Date(Math.min(...times)) : null }
 }
 
 /** Returns the latest version of the major before, which callers may still be pinned to. */
@@ -167,11 +191,18 @@ function removeNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-const UNFILLED_BATCH = 20
+const BATCH = 20
+
+/** Lists versions that have become old enough to reach everyone. Returns the number of SkillSets. */
+export async function listAgedVersions({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
+  const ids = await findSetsToRefresh(db, { now, take: BATCH })
+  for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
+  return ids.length
+}
 
 /** Adds contracts to entries that the release before wrote without them. Returns the number of SkillSets. */
 export async function fillListedContracts({ db }: Pick<Context, 'db'>): Promise<number> {
-  const ids = await findSetsWithoutContract(db, UNFILLED_BATCH)
+  const ids = await findSetsWithoutContract(db, BATCH)
   for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
   return ids.length
 }

@@ -66,6 +66,22 @@ export async function offerVersions(
   return { versions, held }
 }
 
+const ANYONE: VersionReader = { organisationId: '', minAgeHours: 0, takenIds: [] }
+
+/**
+ * Returns the offer to everyone who neither installed nor took a version, as lists show it. `isOwner` is true for a member of the
+ * publisher, whose own organisation waits for nothing.
+ */
+export function offerToAnyone(
+  db: Database | Tx,
+  skillSet: Owned,
+  versions: readonly PublishedVersion[],
+  { isOwner = false } = {},
+): Promise<VersionOffer> {
+  const reader = isOwner ? { ...ANYONE, organisationId: skillSet.publisher.organisationId } : ANYONE
+  return offerVersions(db, reader, skillSet, versions)
+}
+
 type AgeInput = { held: Map<string, HeldBack>; now: Date }
 
 /** Holds versions that are too young, unless they are the first, a fix of one taken down by an admin, or were taken by the organisation. */
@@ -198,6 +214,8 @@ export async function isTakenDownByAdmin(
 }
 
 function isReached({ id, share }: { id: string; share: number }, organisationId: string, skillSetId: string) {
+  // At the last step of a rollout it reaches everyone, visitors too.
+  if (share >= 1) return true
   return organisationId !== '' && pointOf({ rolloutId: id, skillSetId, organisationId }) <= share
 }
 

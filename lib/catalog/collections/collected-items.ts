@@ -1,8 +1,9 @@
 /** What entries of a collection show to a viewer, with the cards of the catalogue. */
+
 import type { Context } from '../../context/context.ts'
 import { readImagePath } from '../../contracts/document/image-path.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
-import { chooseVersion } from '../../contracts/versions/choose-version.ts'
+import { chooseLatest, offerToAnyone } from '../../installs/offer-versions.ts'
 import { pricesOf } from '../../kernel/money.ts'
 import { listOrganisationIds } from '../../organisations/rows/memberships.ts'
 import {
@@ -72,16 +73,20 @@ function skillNames(set: Shown | undefined): string[] {
 /** Returns the SkillSets that the viewer may see, in the version that pages show first. */
 export async function findShown(ctx: Context, ids: readonly string[]): Promise<Map<string, Shown>> {
   const own = new Set(ctx.viewer ? await listOrganisationIds(ctx.db, ctx.viewer.userId) : [])
-  const chosen = (await listSkillSetsById(ctx.db, ids)).flatMap(({ versions, ...skillSet }) => {
-    const isOwner = own.has(skillSet.publisher.organisationId)
-    if (skillSet.restriction && !isOwner) return []
-    const version = chooseVersion(
-      versions.filter(({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden)),
-    )
-    // As on the publisher's page: a withdrawn version is reachable by links, but not listed.
-    if (!version || version.state === 'YANKED' || (version.withdrawal && !isOwner)) return []
-    return [{ skillSet, version }]
-  })
+  const found = await Promise.all(
+    (await listSkillSetsById(ctx.db, ids)).map(async ({ versions, ...skillSet }) => {
+      const isOwner = own.has(skillSet.publisher.organisationId)
+      if (skillSet.restriction && !isOwner) return []
+      const seen = versions.filter(
+        ({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden),
+      )
+      const version = chooseLatest(await offerToAnyone(ctx.db, skillSet, seen, { isOwner }))
+      // As on the publisher's page: a withdrawn version is reachable by links, but not listed.
+      if (!version || version.state === 'YANKED' || (version.withdrawal && !isOwner)) return []
+      return [{ skillSet, version }]
+    }),
+  )
+  const chosen = found.flat()
   const documents = await findCardDocuments(
     ctx.db,
     chosen.map(({ version }) => version.id),

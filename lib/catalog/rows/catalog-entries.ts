@@ -66,6 +66,20 @@ export async function replaceEntries(
   return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
 }
 
+/** Returns SkillSets of which a newer version reaches everyone since the time when they were listed. */
+export async function findSetsToRefresh(
+  db: Database,
+  { now, take }: { now: Date; take: number },
+): Promise<string[]> {
+  const rows = await db.catalogEntry.findMany({
+    where: { refreshAt: { lte: now }, skillSetId: { not: null } },
+    select: { skillSetId: true },
+    distinct: ['skillSetId'],
+    take,
+  })
+  return rows.flatMap(({ skillSetId }) => skillSetId ?? [])
+}
+
 /** Returns SkillSets with a listed action whose contract is not stored yet. */
 export async function findSetsWithoutContract(db: Database, take: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`

@@ -1,5 +1,6 @@
 /** What people decide about a rollout. Each decision is one transaction and is audited. */
 import { randomUUIDv7 } from 'node:crypto'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../context/context.ts'
 import { compareVersions, parseMajor } from '../../contracts/versions/version-number.ts'
 import { isLive } from '../../contracts/versions/version-states.ts'
@@ -35,6 +36,7 @@ export async function finishRollout(ctx: Context, versionId: string): Promise<vo
     const endedById = party.viewer.userId
     const end = { endedAt: new Date(), outcome: 'person' as const, endedById, reason: null }
     await updateRollout(tx, rollout.id, { state: 'finished', share: 1, ...end })
+    await refreshCatalogEntries(tx, version.skillSetId)
     await auditMove(tx, party.viewer, 'finish_rollout', version, { outcome: 'person' })
     await notifyPublisher(tx, party.viewer, version, {
       kind: 'rollout.finished',
@@ -73,6 +75,7 @@ export async function returnVersion(
     const end = { endedAt: new Date(), outcome: 'person' as const, reason, endedById: party.viewer.userId }
     for (const { id } of returned)
       await upsertReturn(tx, { id: randomUUIDv7(), versionId: id, skillSetId, oldVersionId: target.id }, end)
+    await refreshCatalogEntries(tx, skillSetId)
     const numbers = returned.map(({ number }) => number)
     await auditMove(tx, party.viewer, 'return', version, { reason, to: target.number, returned: numbers })
     await fanOutNotice(

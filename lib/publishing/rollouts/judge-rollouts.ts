@@ -4,6 +4,7 @@
  */
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit/model/audit-terms.ts'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../context/context.ts'
 import { isLive } from '../../contracts/versions/version-states.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
@@ -120,6 +121,8 @@ async function advance(tx: Tx, { version, rollout, now }: Round): Promise<void> 
   // Organisations that left do not shrink the audience, so that a step never needs fewer than were reached.
   const audience = Math.max(points.length, rollout.audience)
   await updateRollout(tx, rollout.id, { step, share, audience, steppedAt: now, askedAt: null })
+  // At the last step everyone gets the version, so the catalogue lists it.
+  if (step === LAST_STEP) await refreshCatalogEntries(tx, rollout.skillSetId)
   await audit(tx, version, 'version.advance', { step })
 }
 
@@ -135,6 +138,7 @@ async function widen(tx: Tx, { version, rollout, organisations, now }: Round): P
 async function endFinished(tx: Tx, round: Round, outcome: 'succeeded' | 'inconclusive'): Promise<void> {
   const { version, rollout, now } = round
   await updateRollout(tx, rollout.id, { state: 'finished', share: 1, endedAt: now, outcome })
+  await refreshCatalogEntries(tx, rollout.skillSetId)
   await audit(tx, version, 'version.finish_rollout', { outcome })
   const { number } = version
   await notify(tx, version, {
@@ -152,6 +156,7 @@ type Ending = { outcome: 'failed' | 'inconclusive' | 'person'; reason: string }
 async function endReturned(tx: Tx, round: Round, { outcome, reason }: Ending): Promise<void> {
   const { version, rollout, organisations, now } = round
   await updateRollout(tx, rollout.id, { state: 'returned', endedAt: now, outcome, reason })
+  await refreshCatalogEntries(tx, rollout.skillSetId)
   await audit(tx, version, 'version.return', { outcome, reason, to: rollout.oldNumber })
   // Those who are affected by a take-down are told of that.
   if (outcome === 'person') return

@@ -1,5 +1,7 @@
 // Tests rollouts: from the approval to their end, and who may end them.
 import { beforeAll, expect, test } from 'vitest'
+import { getPublisherPage } from '../../catalog/get-publisher-page.ts'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from '../../testing/factories.ts'
 import { makeSubmission } from '../../testing/make-submission.ts'
 import { numberFor, recordRuns, setUpOldVersion } from '../../testing/setup/catalog/rolled-out.ts'
+import { quarantine } from '../recalls/quarantine.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { yank } from '../review/decide/retire-version.ts'
 import { findRollout, listOutcomes } from '../rows/rollouts.ts'
@@ -39,24 +42,29 @@ async function setUpRollout({ customers = crowd, release = null as string | null
   return { skillSet, old, next: version, owner: skillSet.publisher.owner }
 }
 
+const listedNumber = async (skillSetId: string) =>
+  (await db.catalogEntry.findFirst({ where: { skillSetId } }))?.versionNumber
+
 /** Judges as if the last round was a while ago. */
 async function judge(now = new Date()) {
   await db.rollout.updateMany({ where: { state: 'rolling' }, data: { judgedAt: null } })
   await judgeRollouts({ db }, now)
 }
 
-test('an approved version reaches one organisation first, and then more as their runs succeed', async () => {
-  const { old, next, owner } = await setUpRollout()
+test('an approved version reaches one organisation first, and then more as their runs succeed; the catalogue lists it once all get it', async () => {
+  const { old, next, owner, skillSet } = await setUpRollout()
   const numbers = () => Promise.all(crowd.map((by) => numberFor(by.organisation.id, next)))
   const countNew = async () => (await numbers()).filter((number) => number === '1.4.0').length
   expect(await rolloutOf(next)).toMatchObject({ state: 'rolling', step: 0, audience: 40, oldNumber: '1.3.2' })
   const reached: number[] = [await countNew()]
+  const listed = [await listedNumber(skillSet.id)]
 
   for (let round = 0; round < 4; round++) {
     for (const [index, number] of (await numbers()).entries())
       await recordRuns(number === '1.4.0' ? next : old, { by: crowd[index]!, successes: 6 })
     await judge()
     reached.push(await countNew())
+    listed.push(await listedNumber(skillSet.id))
   }
 
   // A hash places them, so that a share may reach a few more, and never fewer.
@@ -66,6 +74,7 @@ test('an approved version reaches one organisation first, and then more as their
   expect(third).toBeGreaterThanOrEqual(Math.max(10, second))
   expect(third).toBeLessThan(40)
   expect(last).toEqual([40, 40])
+  expect(listed).toEqual(['1.3.2', '1.3.2', '1.3.2', '1.4.0', '1.4.0'])
   expect(await rolloutOf(next)).toMatchObject({ state: 'finished', outcome: 'succeeded', share: 1 })
   expect(await noticesOf(owner.id)).toMatchObject([
     { kind: 'submission.approved', body: expect.stringContaining('for one organisation first') },
@@ -268,6 +277,33 @@ test('the publisher and an admin end a rollout, in either direction', async () =
     'submission.approved',
     'version.returned',
   ])
+})
+
+test('the catalogue and the publisher’s page list the version that everyone gets, also while one that was returned is in quarantine', async () => {
+  const { next, owner, skillSet } = await setUpRollout()
+  const publisher = await contextFor(owner)
+  const visitor: Context = { ...publisher, viewer: null }
+  const listed = async () => {
+    const page = await getPublisherPage(visitor, skillSet.publisher.handle)
+    const entries = await db.catalogEntry.findMany({ where: { skillSetId: skillSet.id } })
+    return [...entries, ...page.skillSets].map(({ versionNumber }) => versionNumber)
+  }
+  expect(await listed()).toEqual(['1.3.2', '1.3.2'])
+
+  await finishRollout(publisher, next.id)
+  expect(await listed()).toEqual(['1.4.0', '1.4.0'])
+
+  await returnVersion(publisher, { versionId: next.id, reason: 'The sums are wrong.' })
+  expect(await listed()).toEqual(['1.3.2', '1.3.2'])
+
+  const admin = await contextFor(await makeAdmin())
+  await quarantine(admin, {
+    skillSetId: skillSet.id,
+    versionIds: [next.id],
+    hours: 24,
+    reason: 'It sends files to a new host.',
+  })
+  expect(await listed()).toEqual(['1.3.2', '1.3.2'])
 })
 
 test('others, plain members and the first version are refused a return', async () => {

@@ -210,8 +210,10 @@ type Publication = { move: 'approve' | 'overturn'; version: SubmissionHeadRow['v
 export async function publishReviewed(tx: Tx, { move, version, at }: Publication): Promise<Release> {
   if (!(await moveVersion(tx, version.id, MOVES[move], { publishedAt: at, reviewed: true })))
     throw await stateConflictError(tx, move, version.id)
+  const release = await startRollout(tx, version, at)
+  // The catalogue lists the version once it reaches everyone.
   await refreshCatalogEntries(tx, version.skillSet.id)
-  return startRollout(tx, version, at)
+  return release
 }
 
 function createNotice(
