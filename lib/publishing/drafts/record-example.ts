@@ -201,7 +201,7 @@ export async function deleteRecording(
     if (!(await deleteRecordingRow(tx, { id, skillSetId })))
       throw new AppError('PRECONDITION_FAILED', {
         message:
-          'The version in the catalogue was submitted with this recording, so it stays. Record the example again to replace it.',
+          'A version in the catalogue, in review or of the last 30 days was submitted with this recording, so it stays. Record the example again to use another one.',
       })
     await recordAudit(tx, {
       ...auditSubject(viewer, skillSet),

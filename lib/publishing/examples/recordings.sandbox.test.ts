@@ -18,6 +18,8 @@ import {
   listRecordings,
   recordExample,
 } from '../drafts/record-example.ts'
+import { submitDraft } from '../review/submit/submit-draft.ts'
+import { openKeptRecording, openRecordingOfVersion } from './recordings.ts'
 
 const db = database()
 const host = setUpTotals()
@@ -169,4 +171,23 @@ test('a deleted recording is gone, and the example runs live again', async () =>
 
   expect(await listRecordings(owner, skillSetId)).toEqual([])
   expect(host.authorizations).toHaveLength(1)
+})
+
+test('a version keeps the recording with which it was submitted when its publisher records the example again', async () => {
+  const { owner, skillSetId, keep } = await makeTotalsDraft()
+  const first = await keep()
+  const { versionId } = await submitDraft(owner, { skillSetId })
+  host.total = 12
+  const second = await keep()
+  const example = { title: 'All', input: {} }
+  const asked = { skillSetId, skillSlug: 'totals', example }
+
+  expect(await openKeptRecording(asked)).toMatchObject({ id: second, output: { total: 12 } })
+  expect(await openRecordingOfVersion({ ...asked, versionId, exampleIndex: 0 })).toMatchObject({
+    id: first,
+    output: { total: 10 },
+  })
+  expect(await openRecordingOfVersion({ ...asked, versionId: 'none', exampleIndex: 0 })).toMatchObject({
+    id: second,
+  })
 })

@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/json/json.ts'
 import { type SealedRecording, sealRecording, unsealRecording } from '../../runs/replay/sealed-recording.ts'
 import type { ExampleRecording } from '../../runs/start/run-examples.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
-import { findKeptRecording, type RecordingRow } from '../rows/recordings.ts'
+import { findKeptRecording, findRecordingOfVersion, type RecordingRow } from '../rows/recordings.ts'
 
 export type RecordingContent = {
   recording: RunRecording
@@ -46,7 +46,23 @@ export async function openKeptRecording({
   skillSlug,
   example,
 }: RecordedExample): Promise<ExampleRecording | null> {
-  const row = await findKeptRecording({ skillSetId, skillSlug, inputDigest: digestInput(example) })
+  return openRow(await findKeptRecording({ skillSetId, skillSlug, inputDigest: digestInput(example) }))
+}
+
+/**
+ * Returns the recording with which an example of a version was submitted, else the one that is kept now; null if there is none. A
+ * later one answers a later version, and may lack what this one asks.
+ */
+export async function openRecordingOfVersion({
+  versionId,
+  exampleIndex,
+  ...recorded
+}: RecordedExample & { versionId: string; exampleIndex: number }): Promise<ExampleRecording | null> {
+  const row = await findRecordingOfVersion({ versionId, skillSlug: recorded.skillSlug, exampleIndex })
+  return (await openRow(row)) ?? openKeptRecording(recorded)
+}
+
+async function openRow(row: RecordingRow | null): Promise<ExampleRecording | null> {
   const content = row && (await openContent(row))
   return content ? { id: row.id, recording: content.recording, output: content.output } : null
 }

@@ -16,7 +16,7 @@ import { unsealRecording } from '../../runs/replay/sealed-recording.ts'
 import { readDeclared } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { RunRecording } from '../../sandbox/run-recording.ts'
-import { openKeptRecording } from '../examples/recordings.ts'
+import { openRecordingOfVersion } from '../examples/recordings.ts'
 import { findPastRun, type PastRun, type ReplayCaseRow } from '../rows/replays.ts'
 import { listGeneratedInputs } from './choose-cases.ts'
 import type { Execution, judgeReplay, ReplayJudgement } from './judge-replay.ts'
@@ -52,9 +52,11 @@ export async function openCase(
     return args === undefined ? null : { args, recording: nothing }
   }
   if (source === 'examples') {
-    const example = skill?.examples?.[index ?? 0]
+    const exampleIndex = index ?? 0
+    const example = skill?.examples?.[exampleIndex]
     if (!example) return null
-    const kept = await openKeptRecording({ skillSetId: replay.skillSetId, skillSlug, example })
+    const { skillSetId, baseVersionId: versionId } = replay
+    const kept = await openRecordingOfVersion({ skillSetId, versionId, skillSlug, exampleIndex, example })
     if (kept) return { args: example.input, recording: kept.recording }
     return isClosed ? { args: example.input, recording: nothing } : null
   }

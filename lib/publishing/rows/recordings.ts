@@ -1,6 +1,7 @@
 import { readContents } from '../../kernel/db/contents.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
 export type RecordedInput = { skillSetId: string; skillSlug: string; inputDigest: string }
@@ -26,10 +27,24 @@ const sealedFields = {
 
 export type RecordingRow = Prisma.ExampleRecordingGetPayload<{ select: typeof sealedFields }>
 
-/** No version that the catalogue shows was submitted with it. */
-const UNUSED = {
-  versions: { none: { version: { entries: { some: {} } } } },
-} satisfies Prisma.ExampleRecordingWhereInput
+/** A version is listed by then, has ended its rollout, or was returned. */
+const NEW_DAYS = 30
+
+/** No version that the catalogue shows, that is in review, or that was published lately was submitted with it. */
+const whereUnused = () =>
+  ({
+    versions: {
+      none: {
+        version: {
+          OR: [
+            { entries: { some: {} } },
+            { state: 'IN_REVIEW' },
+            { state: 'PUBLISHED', publishedAt: { gt: new Date(Date.now() - NEW_DAYS * DAY_MS) } },
+          ],
+        },
+      },
+    },
+  }) satisfies Prisma.ExampleRecordingWhereInput
 
 /** Replaces a recording of the same input that nobody has kept. */
 export async function insertRecording(
@@ -75,8 +90,19 @@ export async function findKeptRecording(input: RecordedInput): Promise<Recording
   )
 }
 
+/** Returns the recording with which an example of a version was submitted; null if there was none. */
+export async function findRecordingOfVersion(example: {
+  versionId: string
+  skillSlug: string
+  exampleIndex: number
+}): Promise<RecordingRow | null> {
+  return readContents((db) =>
+    db.exampleRecording.findFirst({ where: { versions: { some: example } }, select: sealedFields }),
+  )
+}
+
 /**
- * Keeps a recording. Older ones of the same input are deleted unless a version in the catalogue was submitted with them. Returns false if it does not exist.
+ * Keeps a recording. Older ones of the same input are deleted unless a version in the catalogue, in review or of the last 30 days was submitted with them. Returns false if it does not exist.
  */
 export async function keepRecordingRow(
   tx: Tx,
@@ -87,17 +113,17 @@ export async function keepRecordingRow(
     data: { keptAt: new Date() },
   })
   if (count === 0) return false
-  await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, ...UNUSED } })
+  await tx.exampleRecording.deleteMany({ where: { ...input, id: { not: id }, ...whereUnused() } })
   return true
 }
 
-/** Returns false if the SkillSet has no such recording, or a version in the catalogue was submitted with it. */
+/** Returns false if the SkillSet has no such recording, or a version in the catalogue, in review or of the last 30 days was submitted with it. */
 export async function deleteRecordingRow(
   tx: Tx,
   { id, skillSetId }: { id: string; skillSetId: string },
 ): Promise<boolean> {
   const { count } = await tx.exampleRecording.deleteMany({
-    where: { id, skillSetId, ...UNUSED },
+    where: { id, skillSetId, ...whereUnused() },
   })
   return count === 1
 }
