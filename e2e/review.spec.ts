@@ -1,3 +1,5 @@
+import { addOwnFinding } from '#lib/publishing/review/findings/quote-finding.ts'
+import { actAs } from './support/configure-site-environment.ts'
 import { expect, test } from './support/fixtures.ts'
 import { approve, decide } from './support/review-page.ts'
 import { parcelSkill, parcelSkillSet, publishFile, submitFile } from './support/submit-file.ts'
@@ -65,7 +67,7 @@ test('an update is compared with the last approved version', async ({ page, sign
   await expect(code).toContainText('parameters.weight * 0.7')
 })
 
-test('a rejection needs a reason, and ends the number for good', async ({ page, signIn }) => {
+test('a rejection needs a finding and a reason, and ends the number for good', async ({ page, signIn }) => {
   const document = parcelSkillSet()
   const { submissionId } = await submitFile(document)
   await signIn('admin')
@@ -74,8 +76,14 @@ test('a rejection needs a reason, and ends the number for good', async ({ page, 
   const decision = page.getByRole('region', { name: 'Decision' })
   const reject = decision.getByRole('button', { name: 'Reject' })
   await reject.click()
+  await expect(page.getByRole('dialog')).toContainText('No finding is quoted yet')
   await page.getByRole('dialog').press('Escape')
   await expect(reject).toBeFocused()
+  await addOwnFinding(await actAs('admin@demo.local'), submissionId, {
+    rule: 'P1',
+    evidence: 'The price is not that of the carrier.',
+  })
+  await page.reload()
 
   await decide(page, 'Reject')
   await expect(page.getByRole('dialog')).toContainText('Write a sentence or two')

@@ -2,9 +2,17 @@ import type { VersionState } from '../contracts/versions/version-states.ts'
 import type { Decision, Submission } from '../kernel/db/generated/client.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import type { Json } from '../kernel/json/json.ts'
+import { addOwnFinding } from '../publishing/review/findings/quote-finding.ts'
 import type { SubmissionChecks } from '../publishing/review/review-views.ts'
 import { toChecksColumn } from '../publishing/review/submission-checks.ts'
-import { makePublishedVersion, type TestSkillSet, type TestUser, type TestVersion } from './factories.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  type TestSkillSet,
+  type TestUser,
+  type TestVersion,
+} from './factories.ts'
 
 export type TestSubmission = Submission & { version: TestVersion; owner: TestUser }
 
@@ -34,6 +42,12 @@ const CHECKS: SubmissionChecks = {
   bundledPackages: [],
   stakes: null,
   behaviour: null,
+}
+
+/** Quotes a finding of an admin in the decision on a submission, which a rejection needs. */
+export async function quoteFinding(submissionId: string): Promise<void> {
+  const admin = await contextFor(await makeAdmin())
+  await addOwnFinding(admin, submissionId, { rule: 'P1', evidence: 'It does something else than it says.' })
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

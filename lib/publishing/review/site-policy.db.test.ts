@@ -1,4 +1,5 @@
 /** What an admin sets for the site and publishers and reviewers meet: categories, denied hosts, who may review. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveSiteSettings } from '../../admin/site-settings.ts'
 import { getSkillSetPage } from '../../catalog/get-skill-set-page.ts'
@@ -14,6 +15,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
+import { quoteFinding } from '../../testing/make-submission.ts'
 import { editDraft, ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { getDraft } from '../drafts/get-draft.ts'
 import { approve, reject } from './decide/decide-submission.ts'
@@ -134,6 +136,7 @@ test('a denied host is refused at submission, and at approval if it was denied a
   }
 
   await expect(approve(admin, { submissionId: submissionId!, reason: '' })).rejects.toMatchObject(refusal)
+  await quoteFinding(submissionId!)
   await reject(admin, { submissionId: submissionId!, reason: 'Denied.' })
   const other = await makeDraft({ document: makeSkillSetDocument({ permissions }) })
   await expect(submitDraft(await ownerContext(other), { skillSetId: other.id })).rejects.toMatchObject(

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { BehaviourReview } from '#lib/publishing/review/review-views.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -18,6 +19,8 @@ type DecisionBarProps = {
   title: string
   decide: (kind: DecisionKind, reason: string, acknowledged: Acknowledged) => Promise<ActionResult<void>>
   disabledReason?: string
+  /** How many findings this decision quotes; a rejection needs one. */
+  findings: number
   /** New packages that the publisher did not name, to acknowledge with an approval. */
   newPackages: string[]
   /** What the approved version was never seen to do, to acknowledge line by line. */
@@ -73,7 +76,7 @@ const CHOICES: DecisionChoice[] = [
 ]
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { title, decide, disabledReason, newPackages, newBehaviour } = props
+  const { title, decide, disabledReason, findings, newPackages, newBehaviour } = props
   const router = useRouter()
   const [isAcknowledged, setAcknowledged] = useState(false)
   const [seen, setSeen] = useState<string[]>([])
@@ -134,6 +137,12 @@ export function DecisionBar(props: DecisionBarProps) {
             if (refusal?.code === 'CONFLICT') router.refresh()
           }}
         >
+          {chosen.kind === 'reject' && findings === 0 && (
+            <Alert variant="warning" title="No finding is quoted yet">
+              A rejection quotes at least one. Close this dialog, and quote a finding of the site or add your
+              own under Findings.
+            </Alert>
+          )}
           {chosen.kind === 'approve' && newPackages.length > 0 && (
             <AcknowledgePackages names={newPackages} isSeen={isAcknowledged} onChange={setAcknowledged} />
           )}

@@ -10,7 +10,7 @@ import {
   makeUser,
   visitor,
 } from '../../../testing/factories.ts'
-import { makeSubmission } from '../../../testing/make-submission.ts'
+import { makeSubmission, quoteFinding } from '../../../testing/make-submission.ts'
 import { contextWithKey } from '../../../testing/setup/accounts/limited-key.ts'
 import { confirmRecall, proposeRecall } from '../../recalls/recall.ts'
 import { getRecallForAdmin } from '../../recalls/recall-views.ts'
@@ -31,6 +31,7 @@ const noticesOf = (userId: string, kind: string) => db.notice.findMany({ where: 
 async function rejectSubmission() {
   const decider = await admin()
   const submission = await makeSubmission()
+  await quoteFinding(submission.id)
   await reject(decider, { submissionId: submission.id, reason: 'P1: it does something else.' })
   const publisher = await contextFor(submission.owner)
   const open = (text = 'It does what it says.') =>
@@ -209,6 +210,7 @@ test('visitors, strangers, plain members and admins open no appeal, and only adm
   const publisher = await makePublisher({ owner, organisation })
   const { id: subjectId } = await makeSubmission({ skillSet: await makeDraft({ publisher }) })
   const decider = await admin()
+  await quoteFinding(subjectId)
   await reject(decider, { submissionId: subjectId, reason: 'P1' })
   const form = { kind: 'rejection', subjectId, text: 'It does.' }
 

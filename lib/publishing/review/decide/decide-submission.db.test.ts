@@ -11,7 +11,7 @@ import {
   makeUser,
   visitor,
 } from '../../../testing/factories.ts'
-import { makeSubmission } from '../../../testing/make-submission.ts'
+import { makeSubmission, quoteFinding } from '../../../testing/make-submission.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
 import { approve, reject, requestChanges } from './decide-submission.ts'
 
@@ -43,6 +43,7 @@ test.each(VERDICTS)(
   async ({ name, decide, to, decision }) => {
     const ctx = await admin()
     const { id, versionId } = await makeSubmission()
+    if (name === 'reject') await quoteFinding(id)
 
     await decide(ctx, { submissionId: id, reason: ' Because. ' })
 
@@ -59,20 +60,24 @@ test.each(VERDICTS)(
   },
 )
 
-test.each(VERDICTS)('$name notifies each member of the publisher’s organisation once', async ({ decide }) => {
-  const [owner, colleague, stranger] = [await makeUser(), await makeUser(), await makeUser()]
-  const organisation = await makeOrganisation({ owner, members: [colleague] })
-  const publisher = await makePublisher({ owner, organisation })
-  const { id } = await makeSubmission({ skillSet: await makeDraft({ publisher }) })
+test.each(VERDICTS)(
+  '$name notifies each member of the publisher’s organisation once',
+  async ({ name, decide }) => {
+    const [owner, colleague, stranger] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [colleague] })
+    const publisher = await makePublisher({ owner, organisation })
+    const { id } = await makeSubmission({ skillSet: await makeDraft({ publisher }) })
+    if (name === 'reject') await quoteFinding(id)
 
-  await decide(await admin(), { submissionId: id, reason: 'Because.' })
+    await decide(await admin(), { submissionId: id, reason: 'Because.' })
 
-  expect(await noticesOf(owner.id)).toHaveLength(1)
-  expect(await noticesOf(colleague.id)).toMatchObject([
-    { body: expect.stringMatching(/^Because\./), readAt: null },
-  ])
-  expect(await noticesOf(stranger.id)).toEqual([])
-})
+    expect(await noticesOf(owner.id)).toHaveLength(1)
+    expect(await noticesOf(colleague.id)).toMatchObject([
+      { body: expect.stringMatching(/^Because\./), readAt: null },
+    ])
+    expect(await noticesOf(stranger.id)).toEqual([])
+  },
+)
 
 test('approving puts the version into the catalogue, as reviewed, from now on', async () => {
   const { id, versionId, version } = await makeSubmission()
@@ -101,6 +106,7 @@ test.each([
     options: { issues: [{ path: '/reason' }] },
   })
   expect(await stateOf(versionId)).toBe('IN_REVIEW')
+  if (decide === reject) await quoteFinding(id)
   await decide(await admin(), { submissionId: id, reason: 'Because.' })
   expect(await db.catalogEntry.count({ where: { versionId } })).toBe(0)
 })
@@ -113,9 +119,25 @@ test('a reason that is too long is refused', async () => {
   await expect(endless).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
+test('a rejection that quotes no finding is refused, and the submission waits on', async () => {
+  const { id } = await makeSubmission()
+  const ada = await admin('Ada')
+
+  await expect(reject(ada, { submissionId: id, reason: 'It does something else.' })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    message: 'A rejection quotes at least one finding, and this one quotes none.',
+  })
+
+  expect(await db.submission.findUnique({ where: { id } })).toMatchObject({ decision: null })
+  await quoteFinding(id)
+  await reject(ada, { submissionId: id, reason: 'It does something else.' })
+  expect(await db.submission.findUnique({ where: { id } })).toMatchObject({ decision: 'REJECTED' })
+})
+
 test('of two admins at once, one succeeds, and the other sees who decided what and when', async () => {
   const { id, versionId } = await makeSubmission()
   const [ada, grace] = [await admin('Ada'), await admin('Grace')]
+  await quoteFinding(id)
 
   const endings = await Promise.allSettled([
     approve(ada, { submissionId: id, reason: '' }),

@@ -145,7 +145,10 @@ export function requestChanges(ctx: Context, request: DecisionRequest): Promise<
   return decide(ctx, 'ask_changes', request)
 }
 
-/** Rejects the version for good: its number stays used. Throws as `decide`. */
+/**
+ * Rejects the version for good: its number stays used. Throws as `decide`, and PRECONDITION_FAILED if the decision quotes no
+ * finding: a publisher can only answer and contest what is named.
+ */
 export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'reject', request)
 }
@@ -182,6 +185,12 @@ async function decide(
     if (move !== 'approve' && !(await moveVersion(tx, version.id, MOVES[move])))
       throw await stateConflictError(tx, move, version.id)
     const findings = await countFindings(tx, submission.id)
+    if (move === 'reject' && findings === 0)
+      throw new AppError('PRECONDITION_FAILED', {
+        message: 'A rejection quotes at least one finding, and this one quotes none.',
+        suggestedAction: 'Quote a finding of the site or add your own under Findings, then reject.',
+        href: paths.submission(submission.id),
+      })
     await auditMove(tx, viewer, move, version, {
       submissionId: submission.id,
       revision: submission.revision,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAudit } from '../../../audit/audit-log.ts'
 import { contextFor, makeAdmin, makeDraft, makeUser, visitor } from '../../../testing/factories.ts'
-import { makeSubmission } from '../../../testing/make-submission.ts'
+import { makeSubmission, quoteFinding } from '../../../testing/make-submission.ts'
 import { reject, requestChanges, withdrawFromReview } from '../decide/decide-submission.ts'
 import type { QueueLine } from '../review-views.ts'
 import { getReviewQueue, getSubmissionStatus, type QueueTab } from './get-review-queue.ts'
@@ -127,6 +127,7 @@ test('a waiting submission has its position in the queue', async () => {
 test('a decided submission shows the reason instead of the position', async () => {
   const { id, owner, version } = await makeSubmission()
   const admin = await makeAdmin()
+  await quoteFinding(id)
   await reject(await contextFor(admin), { submissionId: id, reason: 'It asks for every host.' })
 
   const status = await getSubmissionStatus(await contextFor(owner), version.skillSetId)

@@ -10,6 +10,7 @@ import {
   makeSkillSetDocument,
   type TestSkillSet,
 } from '../../../testing/factories.ts'
+import { quoteFinding } from '../../../testing/make-submission.ts'
 import { editDraft, ownerContext, submitForReview } from '../../../testing/setup/catalog/submit-draft.ts'
 import { reject, requestChanges, withdrawFromReview } from '../decide/decide-submission.ts'
 import { yank } from '../decide/retire-version.ts'
@@ -53,6 +54,7 @@ test.each([
 test('a rejected number is never used again', async () => {
   const skillSet = await makeDraft()
   const { submissionId } = await submitForReview(skillSet)
+  await quoteFinding(submissionId!)
   await reject(await contextFor(await makeAdmin()), { submissionId, reason: 'No.' })
 
   await expect(submitForReview(skillSet)).rejects.toMatchObject({
