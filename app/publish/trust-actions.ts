@@ -62,7 +62,8 @@ const Revision = z.int().nullable()
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
   const authorize = (ctx: Context) => requireStagedAdmin(ctx, parseFields(IdField, id))
   const result = await performAction(
-    { channel: 'studio', authorize, requiresRecentAuth: true, isCostly: true },
+    // A build whose checks fail has replaced the draft already, so the page needs its new revision.
+    { channel: 'studio', authorize, requiresRecentAuth: true, isCostly: true, refreshes: 'always' },
     async (ctx) => {
       const staged = parseFields(IdField, id)
       return submitStaged(ctx, staged, {

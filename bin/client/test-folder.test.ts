@@ -25,13 +25,20 @@ async function testRefused(error: PublicError) {
   return { site, message: tested.message, program }
 }
 
-test('an error of a package is told once, though its detail repeats it', async () => {
+test('an error of a package is told once with what to do, though its detail repeats it', async () => {
   const message = 'sharp needs a native add-on, which cannot run here.'
   const details = [{ path: '/dependencies/sharp', message }]
 
-  const refused = await testRefused({ code: 'INVALID_INPUT', message, details, recoverable: true })
+  const suggested_action = 'Choose another package.'
+  const refused = await testRefused({
+    code: 'INVALID_INPUT',
+    message,
+    details,
+    suggested_action,
+    recoverable: true,
+  })
 
-  expect(refused.message).toBe(`INVALID_INPUT: ${message}`)
+  expect(refused.message).toBe(`INVALID_INPUT: ${message}\n${suggested_action}`)
 })
 
 test('a test without a required secret names the address of the test settings, and the option', async () => {

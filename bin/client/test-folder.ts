@@ -118,7 +118,7 @@ type TestOptions = {
   publisher?: string | undefined
   'max-price'?: string | undefined
   /** Values for these runs, by key. */
-  settings?: JsonObject
+  settings?: JsonObject | undefined
   /** Cancels the run when it is aborted. */
   signal?: AbortSignal
 }
@@ -221,7 +221,9 @@ function formatRecording(
     ...made,
     ...(noise.length > 0 ? [`Two runs differed: add these assertions: ${JSON.stringify(noise)}`] : []),
     ...(secrets.length > 0 ? [`It contains what looks like ${secrets.join(', ')}.`] : []),
-    is_kept ? 'The recording is used from now on.' : `Look at the recording, and keep it: ${url}`,
+    is_kept
+      ? 'The recording is used from now on.'
+      : `Look at the recording, and keep it: ${url}${secrets.length > 0 ? '' : '. If the draft there lacks this example, record it again with --keep.'}`,
   ].join('\n')
 }
 
@@ -248,7 +250,10 @@ function formatRunMessage({ state, error, warnings, url }: RunOnSite, line: numb
     // A detail often repeats the message, with its place in the document.
     const details = (error.details ?? []).filter((issue) => !error.message.includes(issue.message))
     const where = whereToSet(error)
-    const action = where === '' ? '' : `\n${error.suggested_action ?? ''}${where}`
+    // What helps the caller of a skill does not help its author, but a refusal of the site tells the author what to do.
+    const isRefused = url === ''
+    const action =
+      where || (isRefused && error.suggested_action) ? `\n${error.suggested_action ?? ''}${where}` : ''
     return `${sentence}${details.length > 0 ? ` ${formatIssues(details)}` : ''}${action}`
   }
   if (warnings.length > 0) return `The result does not match the response schema: ${formatIssues(warnings)}`

@@ -23,7 +23,11 @@ import { errorSentence, formatIssues, lineOfTrace, type TestedExample } from './
 export async function testExample(
   sandbox: LocalSandbox,
   document: SkillSetDocument,
-  { skill, example, settings = {} }: { skill: SkillDocument; example: SkillExample; settings?: JsonObject },
+  {
+    skill,
+    example,
+    settings = {},
+  }: { skill: SkillDocument; example: SkillExample; settings?: JsonObject | undefined },
 ): Promise<TestedExample> {
   const identity = { skill: skill.slug, title: example.title }
   const fails = (message: string): TestedExample => ({ ...identity, ok: false, message })
