@@ -26,6 +26,19 @@ function draw(
 }
 
 describe('a field', () => {
+  test('a field with a list of values marks the default among them, instead of offering it twice', () => {
+    const html = draw({ mode: { enum: ['auto', 'fast'], default: 'auto' } })
+    const options = [...html.matchAll(/<option[^>]*>([^<]*)<\/option>/g)].map(([, text]) => text)
+
+    expect(options).toEqual(['auto (default)', 'fast'])
+  })
+
+  test('a field whose default is not in its list of values names it apart', () => {
+    const html = draw({ mode: { enum: ['slow', 'fast'], default: 'auto' } })
+
+    expect(html).toContain('>Default (auto)</option>')
+  })
+
   test('a field has a label, from its title or key', () => {
     expect(draw({ orderId: { type: 'string' } })).toMatch(
       /<label[^>]* for="f\/orderId"[^>]*>Order id<\/label>/,
@@ -166,6 +179,8 @@ describe('the texts of a form', () => {
     ['Boxes', 'Box'],
     ['Addresses', 'Address'],
     ['Class', 'Class'],
+    ['Series', 'Series'],
+    ['Time series', 'Time series'],
     ['Data', 'Data'],
   ])('the title of a row in the list “%s” is “%s”', (many, one) => {
     expect(singular(many)).toBe(one)

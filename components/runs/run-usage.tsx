@@ -42,7 +42,7 @@ export function RunUsageSummary({ usage: { days, total, isCut }, period }: RunUs
             rows={rows}
             lines={[
               { key: 'succeeded', title: 'Other runs' },
-              { key: 'failed', title: 'Failed' },
+              { key: 'failed', title: 'Failed', color: 'var(--destructive)' },
             ]}
           />
           <Chart name="Cost per day, in USDC" rows={rows} lines={[{ key: 'charged', title: 'USDC' }]} />
@@ -59,7 +59,7 @@ export function RunUsageSummary({ usage: { days, total, isCut }, period }: RunUs
 type ChartProps = {
   name: string
   rows: { day: string; succeeded: number; failed: number; charged: number }[]
-  lines: { key: 'succeeded' | 'failed' | 'charged'; title: string }[]
+  lines: { key: 'succeeded' | 'failed' | 'charged'; title: string; color?: string }[]
 }
 
 function Chart({ name, rows, lines }: ChartProps) {

@@ -21,13 +21,17 @@ export function SelectWidget(props: WidgetProps) {
   const isUnlisted = json !== undefined && chosen < 0
   const preset = findPreset(field)
   const unset = required || slot !== 'property' ? 'Choose…' : 'Not set'
-  const mayBeEmpty = json === undefined || !required || slot !== 'property'
+  // What the skill gets if nothing is chosen is one of the options already, in most lists.
+  const presetIndex =
+    preset === undefined ? -1 : options.findIndex((option) => isIdenticalJson(option.value, preset))
+  const mayBeEmpty = presetIndex < 0 && (json === undefined || !required || slot !== 'property')
+  const shown = chosen < 0 ? presetIndex : chosen
   return (
     <div className="grid gap-1">
       <Select
         {...control}
         className="max-w-md"
-        value={isUnlisted ? 'stray' : chosen < 0 ? '' : String(chosen)}
+        value={isUnlisted ? 'stray' : shown < 0 ? '' : String(shown)}
         disabled={disabled}
         onChange={({ target }) => {
           if (target.value !== 'stray')
@@ -41,11 +45,12 @@ export function SelectWidget(props: WidgetProps) {
         {options.map((option, index) => (
           <option key={JSON.stringify(option.value)} value={index}>
             {option.label}
+            {index === presetIndex && ' (default)'}
           </option>
         ))}
       </Select>
-      {options[chosen]?.description && (
-        <p className="text-muted-foreground text-xs">{options[chosen].description}</p>
+      {options[shown]?.description && (
+        <p className="text-muted-foreground text-xs">{options[shown].description}</p>
       )}
     </div>
   )

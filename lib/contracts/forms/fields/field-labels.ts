@@ -15,8 +15,12 @@ export function humanise(key: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
+/** Words that end like a plural and are one thing as well. */
+const SAME_IN_BOTH = /(?:series|species|news|status|canvas|analysis|basis|lens|means)$/i
+
 /** "Lines" → "Line"; regular plurals only. */
 export function singular(plural: string): string {
+  if (SAME_IN_BOTH.test(plural)) return plural
   if (/ies$/i.test(plural)) return plural.replace(/ies$/i, 'y')
   if (/(ss|x|ch|sh)es$/i.test(plural)) return plural.slice(0, -2)
   return /[^s]s$/i.test(plural) && plural.length > 3 ? plural.slice(0, -1) : plural
