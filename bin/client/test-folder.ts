@@ -214,7 +214,7 @@ function formatRecording(
 ): string {
   const made = steps.map((step) =>
     step.kind === 'call'
-      ? step.method
+      ? [step.method, step.subject].filter(Boolean).join(' ')
       : `${step.method} ${step.url}: ${step.kind === 'failure' ? step.message : step.status}`,
   )
   return [

@@ -25,6 +25,8 @@ export type RecordedCall = {
   method: string
   /** Of the parameters; see `digestOf`. */
   digest: string
+  /** The parameters, only in recordings of examples, which their publisher reads before one is used. */
+  params?: Json
   reply: { value: Json } | { error: PublicError }
 }
 

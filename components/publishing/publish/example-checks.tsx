@@ -56,7 +56,7 @@ function verdictOf({ offline, live }: ExampleCheck): ReactNode {
 function liveSentence({ live, liveAtMs }: ExampleCheck): ReactNode {
   if (live === null || liveAtMs === null) return 'Not checked with the real hosts yet.'
   if (live === 'none')
-    return 'No weekly check with the real hosts: it needs secrets that you do not lend, calls other skills or tools, or makes changes.'
+    return 'No weekly check with the real hosts: the skill needs secrets that you have not lent for it, calls other skills or tools, or makes changes.'
   return (
     <>
       With the real hosts: {live === 'passed' ? 'passed' : 'other output'} <Time at={liveAtMs} />.

@@ -21,6 +21,8 @@ const WAYS: Record<ReachWay, string> = {
   preset: 'saved a preset for it',
 }
 
+const IN_WORDS = new Intl.ListFormat('en-GB')
+
 type OwnRecallProps = {
   own: OwnRecall
   recallId: string
@@ -34,7 +36,7 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
   return (
     <div className="grid grid-cols-1 gap-8">
       <p className="text-pretty text-sm">
-        {organisation.name} {own.ways.map((way) => WAYS[way]).join(', ')}.
+        {organisation.name} {IN_WORDS.format(own.ways.map((way) => WAYS[way]))}.
       </p>
       <ListSection
         title="Secrets to rotate"

@@ -9,13 +9,13 @@ export function ReviewClockNote({ clock }: { clock: ReviewClock }) {
     <p className="text-pretty text-muted-foreground text-sm">
       {targetHours !== null && `This site aims to decide within ${formatHours(targetHours * 3600)}. `}
       {times
-        ? `In the last ${days} days, half of ${decisions} decisions took at most ${formatHours(times.medianSeconds)}, nine of ten at most ${formatHours(times.p90Seconds)}. `
+        ? `In the last ${days} days, half of the ${decisions} decisions on submitted versions took at most ${formatHours(times.medianSeconds)}, nine of ten at most ${formatHours(times.p90Seconds)}. `
         : `There were fewer than ${fewest} decisions in the last ${days} days, too few to say how long a review takes. `}
       {waiting === 0
-        ? 'Nothing waits now.'
-        : `${plural(waiting, 'submission waits', 'submissions wait')} now.`}
+        ? 'Nothing waits for review now.'
+        : `${plural(waiting, 'submission waits', 'submissions wait')} for review now.`}
       {decided > 0 &&
-        ` ${plural(decided, 'appeal was', 'appeals were')} decided, ${overturned} of them for the publisher.`}
+        ` ${plural(decided, 'appeal was', 'appeals were')} decided, ${overturned} for the publisher.`}
     </p>
   )
 }

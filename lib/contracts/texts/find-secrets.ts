@@ -45,10 +45,11 @@ function findMatches(text: string): Match[] {
   return matches.filter((match, at) => !matches.slice(0, at).some((earlier) => overlaps(earlier, match)))
 }
 
-/** Returns what looks like a secret in any text: "a Stripe key (sk_l…, 32 characters)". Each once. */
-export function nameSecrets(text: string): string[] {
-  const named = findMatches(text).map(({ rule, secret }) => `${rule.name} (${maskSecret(secret)})`)
-  return [...new Set(named)]
+/** Returns what looks like a secret in each text: "a Stripe key (sk_l…, 32 characters)". Each once a text. */
+export function nameSecrets(texts: readonly string[]): string[][] {
+  return texts.map((text) => [
+    ...new Set(findMatches(text).map(({ rule, secret }) => `${rule.name} (${maskSecret(secret)})`)),
+  ])
 }
 
 function secretsIn(

@@ -32,9 +32,10 @@ export async function previewPublicRecording(ctx: Context, which: Which): Promis
   const { content } = await openRecording(ctx, which)
   const { exchanges } = content.recording
   const searched = joinRecordingTexts(exchanges, [content.output]).replaceAll(PLACEHOLDER, '')
+  const names = await runInThread<typeof nameSecrets>('secret-names', [[searched]], { owner: workOwner(ctx) })
   return {
     text: toPublicText(content),
-    secrets: await runInThread<typeof nameSecrets>('secret-names', [searched], { owner: workOwner(ctx) }),
+    secrets: names.flat(),
     unreadable: listUnreadable(exchanges),
   }
 }

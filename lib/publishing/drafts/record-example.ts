@@ -13,11 +13,11 @@ import type { ExampleAssertion } from '../../contracts/examples/example-assertio
 import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import type { nameSecrets } from '../../contracts/texts/find-secrets.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json/json.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { keepUploaded, withUploadedBody } from '../../runs/replay/sealed-recording.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
-import type { RunRecording } from '../../sandbox/run-recording.ts'
+import type { RecordedCall, RunRecording } from '../../sandbox/run-recording.ts'
 import { isRepeatable } from '../examples/is-repeatable.ts'
 import { joinRecordingTexts } from '../examples/recording-texts.ts'
 import { digestInput, openContent, type RecordingContent, sealContent } from '../examples/recordings.ts'
@@ -38,10 +38,16 @@ import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill
 /** Of all recordings of a SkillSet together, which count towards the storage of the publisher's skills as well. */
 const MAX_RECORDINGS_BYTES = 100 * 1024 * 1024
 
-export type RecordedStep =
-  | { kind: 'request'; method: string; url: string; sentBytes: number; status: number; bytes: number }
+/** What was asked, and the answer. `text` of both is cut; the download has the whole. */
+export type RecordedStep = {
+  /** What looks like a secret in it: "a Stripe key (sk_l…, 32 characters)". */
+  secrets: string[]
+} & (
+  | { kind: 'request'; method: string; url: string; status: number; bytes: number; text: string }
   | { kind: 'failure'; method: string; url: string; message: string }
-  | { kind: 'call'; method: string; error?: string }
+  /** `subject` is the tool or skill, if it is a call of one. */
+  | { kind: 'call'; method: string; subject?: string; asked: string; text: string; isFailed: boolean }
+)
 
 export type RecordingSummary = {
   id: string
@@ -297,34 +303,49 @@ async function toView(
   { recording, output, noise }: RecordingContent,
 ): Promise<RecordingView> {
   const { exchanges, calls } = recording
-  const replies = calls.map(({ method, digest, reply }) => ({
-    ...{ method, digest },
-    reply: 'value' in reply ? reply.value : JSON.stringify(reply.error),
-  }))
-  const text = joinRecordingTexts(exchanges, [replies, output]).replaceAll(PLACEHOLDER, '')
+  const texts = [
+    ...exchanges.map((exchange) => joinRecordingTexts([exchange], [])),
+    ...calls.map(({ params = null, reply }) => joinRecordingTexts([], [params, answerOf(reply)])),
+    joinRecordingTexts([], [output]),
+  ].map((text) => text.replaceAll(PLACEHOLDER, ''))
+  const secrets = await runInThread<typeof nameSecrets>('secret-names', [texts], { owner: workOwner(ctx) })
   return {
     ...toSummary(head),
-    made: listSteps(recording),
+    made: listSteps(recording).map((step, index) => ({ ...step, secrets: secrets[index] ?? [] })),
     output,
     noise,
-    secrets: await runInThread<typeof nameSecrets>('secret-names', [text], { owner: workOwner(ctx) }),
+    secrets: [...new Set(secrets.flat())],
   }
 }
 
-function listSteps({ exchanges, calls }: RunRecording): RecordedStep[] {
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
+function listSteps({ exchanges, calls }: RunRecording): DistributiveOmit<RecordedStep, 'secrets'>[] {
   return [
-    ...exchanges.map(({ method, url, bodyBytes, reply }): RecordedStep => {
-      if (reply.kind === 'failure') return { kind: 'failure', method, url, message: reply.message }
+    ...exchanges.map(({ method, url, reply }) => {
+      if (reply.kind === 'failure') return { kind: 'failure', method, url, message: reply.message } as const
       const { status, body } = reply
-      const bytes = 'text' in body ? Buffer.byteLength(body.text) : Buffer.byteLength(body.base64, 'base64')
-      return { kind: 'request', method, url, sentBytes: bodyBytes, status, bytes }
+      const isText = 'text' in body
+      const bytes = isText ? Buffer.byteLength(body.text) : Buffer.byteLength(body.base64, 'base64')
+      return { kind: 'request', method, url, status, bytes, text: isText ? cut(body.text) : '' } as const
     }),
-    ...calls.map(
-      ({ method, reply }): RecordedStep => ({
-        kind: 'call',
-        method,
-        ...('error' in reply && { error: reply.error.message }),
-      }),
-    ),
+    ...calls.map(({ method, params = null, reply }) => ({
+      kind: 'call' as const,
+      method,
+      ...(isObject(params) && typeof params.name === 'string' && { subject: params.name }),
+      asked: cut(JSON.stringify(params, null, 2)),
+      text: cut(JSON.stringify(answerOf(reply), null, 2)),
+      isFailed: 'error' in reply,
+    })),
   ]
+}
+
+function answerOf(reply: RecordedCall['reply']): Json {
+  return 'value' in reply ? reply.value : reply.error.message
+}
+
+const MAX_SHOWN_CHARS = 4_000
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text
 }

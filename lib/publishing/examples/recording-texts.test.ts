@@ -28,19 +28,19 @@ test.each<[string, RecordedExchange[], Json[]]>([
   ['a body in Latin-1', [answer(base64(`{"name":"Zoë","access_token":"${VALUE}"}`, 'latin1'))], []],
   ['a body in UTF-16', [answer(base64(GRANT, 'utf16le'))], []],
 ])('a secret without a known form is found in %s', (_, exchanges, others) => {
-  expect(nameSecrets(joinRecordingTexts(exchanges, others))).toEqual([
+  expect(nameSecrets([joinRecordingTexts(exchanges, others)])[0]).toEqual([
     `a secret (${VALUE.slice(0, 3)}…, 20 characters)`,
   ])
 })
 
 test('tokens of pages are no secrets', () => {
   const body = { nextPageToken: VALUE, next_token: VALUE, sync_token: VALUE, continuationToken: VALUE }
-  expect(nameSecrets(joinRecordingTexts([answer({ text: JSON.stringify(body) })], []))).toEqual([])
+  expect(nameSecrets([joinRecordingTexts([answer({ text: JSON.stringify(body) })], [])])).toEqual([[]])
 })
 
 test('a deeply nested value is read to its end', () => {
   const text = `${'['.repeat(5_000)}${JSON.stringify(GRANT)}${']'.repeat(5_000)}`
-  expect(nameSecrets(joinRecordingTexts([answer({ text })], []))).toHaveLength(1)
+  expect(nameSecrets([joinRecordingTexts([answer({ text })], [])])[0]).toHaveLength(1)
 })
 
 test('text that is not UTF-8 is unreadable, and images are not meant to be read', () => {

@@ -37,6 +37,16 @@ test('recorded calls are answered again in their order, without asking anybody',
   expect(asked).toBe(2)
 })
 
+test('the recording of an example holds the parameters of a call, and that of a past run does not', async () => {
+  const ofExample = openRecordedCalls(site, record)
+  const ofRun = openRecordedCalls(site, { kind: 'record', isOptional: true, onRecorded: () => {} })
+  await ofExample.onCall(skill({ n: 1 }), RUNNING)
+  await ofRun.onCall(skill({ n: 1 }), RUNNING)
+
+  expect(ofExample.list()).toMatchObject([{ params: { name: 'a.b.c', args: { n: 1 } } }])
+  expect(ofRun.list()?.[0]).not.toHaveProperty('params')
+})
+
 test('a call that was not recorded is refused, and so is one more than was recorded', async () => {
   const recorded = openRecordedCalls(site, record)
   await recorded.onCall(skill({ n: 1 }), RUNNING)

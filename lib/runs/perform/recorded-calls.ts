@@ -42,10 +42,11 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
   }
 
   async function record(call: SandboxCall, runEnded: AbortSignal): Promise<Json> {
-    const index = calls.push({ ...identify(call), reply: { value: null } }) - 1
+    const asked = { ...identify(call), ...(!isOptional && { params: call.params }) }
+    const index = calls.push({ ...asked, reply: { value: null } }) - 1
     const keep = (reply: RecordedCall['reply']) => {
       if (isTooLarge() && isOptional) return
-      recordedBytes += Buffer.byteLength(JSON.stringify(reply))
+      recordedBytes += Buffer.byteLength(JSON.stringify([asked, reply]))
       if (isTooLarge() && isOptional) {
         calls.length = 0
         return
@@ -54,7 +55,7 @@ export function openRecordedCalls(onCall: OnCall, mode: RecordingMode | undefine
         throw new AppError('PRECONDITION_FAILED', {
           message: `The answers are larger than ${maxBytes / 1024 / 1024} MB, the limit of a recording.`,
         })
-      calls[index] = { ...identify(call), reply }
+      calls[index] = { ...asked, reply }
     }
     const value = await onCall(call, runEnded).catch((thrown: unknown) => {
       keep({ error: toPublicError(thrown) })

@@ -32,8 +32,8 @@ export function maskRecording(
   return {
     ...recording,
     exchanges: recording.exchanges.map((exchange) => maskExchange(exchange, mask)),
-    calls: recording.calls.map(({ reply, ...call }) => ({
-      ...call,
+    calls: recording.calls.map(({ method, digest, reply }) => ({
+      ...{ method, digest },
       reply:
         'value' in reply ? { value: maskJson(reply.value, mask) } : { error: maskError(reply.error, mask) },
     })),

@@ -44,7 +44,7 @@ export function SubmissionHeader({ page, actions }: { page: SubmissionPage; acti
               verified={publisher.verified}
               className="align-top"
             />{' '}
-            · {formatOrdinal(page.revision)} submission of this number · {page.submittedBy},{' '}
+            · {formatOrdinal(page.revision)} submission of version {version.number} · {page.submittedBy},{' '}
             <Time at={page.submittedAtMs} />
           </p>
         }

@@ -246,22 +246,33 @@ function RecordingDetails({ view, pointer, onClose, onDone }: DetailsProps) {
 }
 
 function Step({ step }: { step: RecordedStep }) {
-  if (step.kind === 'call')
-    return (
-      <li>
-        <code>{step.method}</code>
-        {step.error && <span className="text-destructive"> {step.error}</span>}
-      </li>
-    )
+  const name = step.kind === 'call' ? [step.method, step.subject].filter(Boolean) : [step.method, step.url]
   return (
-    <li className="[overflow-wrap:anywhere]">
-      <code>
-        {step.method} {step.url}
-      </code>{' '}
-      <span className="text-muted-foreground">
-        {step.kind === 'failure' ? step.message : `${step.status}, ${formatBytes(step.bytes)}`}
+    <li className="grid gap-1 [overflow-wrap:anywhere]">
+      <span>
+        <code>{name.join(' ')}</code> <span className="text-muted-foreground">{resultOf(step)}</span>
       </span>
+      {step.secrets.length > 0 && (
+        <span className="text-sm text-warning">Looks like a secret: {step.secrets.join(', ')}</span>
+      )}
+      {step.kind === 'call' && <Folded summary="Sent" text={step.asked} />}
+      {step.kind !== 'failure' && step.text !== '' && <Folded summary="Answer" text={step.text} />}
     </li>
+  )
+}
+
+function resultOf(step: RecordedStep): string {
+  if (step.kind === 'failure') return step.message
+  if (step.kind === 'request') return `${step.status}, ${formatBytes(step.bytes)}`
+  return step.isFailed ? 'failed' : ''
+}
+
+function Folded({ summary, text }: { summary: string; text: string }) {
+  return (
+    <details>
+      <summary className="text-muted-foreground text-xs">{summary}</summary>
+      <CodeBlock text={text} label={summary} />
+    </details>
   )
 }
 
