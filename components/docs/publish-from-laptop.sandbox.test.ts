@@ -14,6 +14,7 @@ import type { Context } from '#lib/context/context.ts'
 import { database } from '#lib/kernel/db/prisma-client.ts'
 import { getStagedSubmission, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { approve } from '#lib/publishing/review/decide/decide-submission.ts'
+import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { serveSite } from '#lib/testing/api-routes.ts'
 import { contextFor, makeAdmin, makePublisher } from '#lib/testing/factories.ts'
 import { HOST_PATH, withHostNode } from '#lib/testing/host-node.ts'
@@ -159,6 +160,55 @@ describe('the page "Publish from your laptop", followed in its order', withHostN
     const { code, stderr } = await typed(command('Stage a version'), { cwd: project() })
 
     expect([code, stderr]).toEqual([1, expect.stringContaining('1.0.0 is already published.')])
+  })
+})
+
+describe('the command line of the site records', withHostNode, () => {
+  const at = () => ({ cwd: project(), env: { GUILDHALL_KEY: key, GUILDHALL_SITE: origin } })
+  const cli = (line: string) => typed(`node ${path.resolve('dist/cli/start.cjs')} ${line}`, at())
+
+  test('an example, compares later code with it, and records it again for a version that changes the output on purpose', async () => {
+    const code = path.join(project(), 'code/handler.js')
+    const manifest = path.join(project(), 'skillset.json')
+    const recorded = await cli('test --record --keep')
+    expect([recorded.code, recorded.stdout]).toEqual([
+      0,
+      expect.stringContaining('The recording is used from now on.'),
+    ])
+    expect((await cli('test --offline')).code).toBe(0)
+
+    await fs.writeFile(code, (await fs.readFile(code, 'utf8')).replace('Hello', 'Good morning'))
+    await fs.writeFile(manifest, (await fs.readFile(manifest, 'utf8')).replace('1.0.0', '1.1.0'))
+    const changed = await cli('test --offline')
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      expect.stringContaining('differs from the recorded one at /message'),
+    ])
+    const { stdout } = await cli('publish')
+    const [, id = ''] = /\/publish\/staged\/([\w-]+)/.exec(stdout) ?? []
+    const submit = async () => {
+      const ctx = { ...owner, sandbox: connectSandbox() }
+      const { draft } = await getStagedSubmission(ctx, id)
+      return submitStaged(ctx, id, { revision: draft!.revision })
+    }
+    await expect(submit()).rejects.toMatchObject({
+      options: { issues: [{ message: expect.stringContaining('guildhall test --record --keep') }] },
+    })
+
+    expect((await cli('test --record --keep')).code).toBe(0)
+
+    expect(await submit()).toMatchObject({ state: 'IN_REVIEW', number: '1.1.0' })
+  })
+
+  test('nothing with settings of this test alone, and says where settings of recordings are entered', async () => {
+    await fs.writeFile(path.join(folder, 'settings.json'), '{"token": "abc"}')
+
+    const { code, stdout } = await cli('test --record --settings ../settings.json')
+
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('enter them under Test settings in the studio'),
+    ])
   })
 })
 
