@@ -16,6 +16,7 @@ import {
   submitStaged,
 } from '#lib/publishing/from-ci/staged-submissions.ts'
 import * as repositories from '#lib/publishing/from-ci/trusted-repositories.ts'
+import { RELEASE_CHOICES } from '#lib/publishing/model/rollout-steps.ts'
 import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 
 const requireAdminOf = (skillSetId: unknown) => (ctx: Context) =>
@@ -59,7 +60,14 @@ export async function saveEmbedSites(
 
 const Revision = z.int().nullable()
 
-export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
+const Release = z.enum(RELEASE_CHOICES).nullable()
+
+/** `release` is null where the page offers no choice. */
+export async function submitBuild(
+  id: unknown,
+  revision: unknown,
+  release: unknown,
+): Promise<PublicError | null> {
   const authorize = (ctx: Context) => requireStagedAdmin(ctx, parseFields(IdField, id))
   const result = await performAction(
     // A build whose checks fail has replaced the draft already, so the page needs its new revision.
@@ -68,6 +76,7 @@ export async function submitBuild(id: unknown, revision: unknown): Promise<Publi
       const staged = parseFields(IdField, id)
       return submitStaged(ctx, staged, {
         revision: parseFields(Revision, revision),
+        release: parseFields(Release, release) ?? undefined,
       })
     },
   )

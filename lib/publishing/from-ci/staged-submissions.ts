@@ -14,8 +14,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { readSetting } from '../../settings/read-settings.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { saveDraft } from '../drafts/save-draft.ts'
+import type { ReleaseChoice } from '../model/rollout-steps.ts'
 import {
   compareMigrations,
   comparePermissions,
@@ -56,6 +58,8 @@ type StagedPage = {
     /** Files and packages of the draft that the build lacks, in words, such as "the file data/cities.csv of greet". */
     lost: string[]
   } | null
+  /** How the site releases versions by default; null where there is no choice: for a private version, and the first one. */
+  release: ReleaseChoice | null
   /** False for plain members. */
   canSubmit: boolean
 }
@@ -129,6 +133,7 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
       editedAtMs: draft.updatedAt.getTime(),
       lost: listLost(draft.document, document),
     },
+    release: base && document.visibility !== 'PRIVATE' ? await readSetting(ctx.db, 'release') : null,
     canSubmit: await canPublish(ctx.db, { userId: viewer.userId, organisationId }),
   }
 }
@@ -183,13 +188,13 @@ function listParts(document: Json): string[] {
 
 /**
  * Replaces the draft by the build and submits it. `revision` is that of the draft which the person saw; null if there was
- * none. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for keys and plain members, and CONFLICT if the draft was
+ * none, and `release` how the version reaches those who follow a range; undefined for the site's default. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for keys and plain members, and CONFLICT if the draft was
  * edited in the meantime.
  */
 export async function submitStaged(
   ctx: Context,
   id: string,
-  { revision }: { revision: number | null },
+  { revision, release }: { revision: number | null; release?: ReleaseChoice | undefined },
 ): Promise<Submitted> {
   requirePerson(ctx)
   const { viewer, row, origin } = await requireStagedAdmin(ctx, id)
@@ -200,7 +205,13 @@ export async function submitStaged(
     throw new AppError('CONFLICT', { message: 'A draft was created in the meantime. Reload the page.' })
   const draft = await findDraftHead(ctx.db, skillSetId)
   const provenance = origin.kind === 'ci' ? origin.provenance : undefined
-  const submitted = await submitDraft(ctx, { skillSetId, note, provenance, revision: draft?.revision })
+  const submitted = await submitDraft(ctx, {
+    skillSetId,
+    note,
+    provenance,
+    release,
+    revision: draft?.revision,
+  })
   await ctx.db.$transaction((tx) => store.deleteStaged(tx, id, 'submitted'))
   return submitted
 }

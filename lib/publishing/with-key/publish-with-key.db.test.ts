@@ -58,13 +58,19 @@ describe('a key with the scope “publish”', () => {
     expect(await db.version.count({ where: { skillSetId } })).toBe(1)
     expect(await getStagedSubmission(owner, body.id)).toMatchObject({
       note: 'From my laptop.',
+      release: 'gradual',
       origin: { kind: 'key', by: owner.viewer?.name, program: { name: null, keyName: 'laptop' } },
     })
     const [notice] = await db.notice.findMany({ where: { userId: owner.viewer!.userId } })
     expect(notice?.body).toContain(
       `An unnamed program staged this version for ${owner.viewer?.name}, with the API key “laptop”.`,
     )
-    expect(await submitStaged(owner, body.id, { revision: 1 })).toMatchObject({ number: '1.1.0' })
+    expect(await submitStaged(owner, body.id, { revision: 1, release: 'at_once' })).toMatchObject({
+      number: '1.1.0',
+    })
+    expect(await db.version.findFirst({ where: { skillSetId, number: '1.1.0' } })).toMatchObject({
+      release: 'at_once',
+    })
     const where = { version: { skillSetId, number: '1.1.0' } }
     expect(await db.submission.findFirst({ where })).toMatchObject({
       program: null,

@@ -49,6 +49,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
     changes,
     contents,
     draft,
+    release,
     canSubmit,
   } = staged
   return (
@@ -97,6 +98,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
         )}
         {canSubmit ? (
           <StagedDecision
+            release={release}
             submit={submitBuild.bind(null, id, draft?.revision ?? null)}
             discard={discardBuild.bind(null, id)}
             name={`${title} ${number}`}

@@ -12,10 +12,10 @@ import { append, textAt } from '../../../drafts/edit-document.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/forms/field.tsx'
-import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { CardList } from '../../../ui/link-rows.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { attemptAction } from '../../../ui/use-action.ts'
+import { ReleaseCards } from '../../submissions/release-cards.tsx'
 import { AddDependency } from '../packages/add-dependency.tsx'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -68,9 +68,7 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
           onChange={setNote}
         />
       )}
-      {hasChoice && (
-        <RadioCards legend="After its approval" options={RELEASES} value={release} onChange={setRelease} />
-      )}
+      {hasChoice && <ReleaseCards value={release} onChange={setRelease} />}
       {isPrivate && (
         <p className="text-muted-foreground text-sm">
           A private SkillSet is published immediately. Only your organisation can see and run it.
@@ -85,17 +83,6 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
       </div>
     </div>
   )
-}
-
-const RELEASES = {
-  gradual: {
-    label: 'Gradually',
-    help: 'Once it is old enough, one organisation gets it first, then 5%, 25% and all, as their runs succeed. If it fails more often than the old version, that one is served again.',
-  },
-  at_once: {
-    label: 'At once',
-    help: 'Everyone who follows a range gets it once it is old enough: by default at the approval if it only reads, and 72 hours later if it makes changes or runs commands.',
-  },
 }
 
 export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnswer: () => void }) {
