@@ -8,7 +8,10 @@ import { listRunningOrganisations } from '../../installs/list-running.ts'
 import { FAN_OUT_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { capitalise } from '../../kernel/text/format.ts'
 import { fanOutNotice } from '../../notices/fan-out-notice.ts'
+import { findDraftProgram } from '../drafts/draft-program.ts'
+import { formatProgram } from '../model/draft-program.ts'
 import { auditMove, formatTitle, notifyPublisher } from '../review/review-notices.ts'
 import { type Party, requireActingParty, requireText } from '../review/review-preconditions.ts'
 import { listPublishedVersions, type PublishedVersion } from '../rows/published-versions.ts'
@@ -57,8 +60,9 @@ export async function returnVersion(
   request: { versionId: string; reason: string },
 ): Promise<string> {
   const { version, party } = await requireRolloutDecider(ctx, request.versionId)
-  const reason = requireText(request.reason, 'reason')
+  const reason = requireSentence(request.reason)
   const { skillSet, skillSetId } = version
+  const program = await findDraftProgram(ctx)
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const versions = await listPublishedVersions(tx, skillSetId)
@@ -83,17 +87,29 @@ export async function returnVersion(
       {
         memberOfId: skillSet.publisher.organisationId,
         adminsOfIds: returned.flatMap(({ id }) => runners.get(id) ?? []),
-        exceptUserId: party.viewer.userId,
+        // Who acts by a key may not know what the program does.
+        exceptUserId: program ? '' : party.viewer.userId,
       },
       {
         kind: 'version.returned',
         title: `${skillSet.name} ${target.number} is served again`,
-        body: `${reason} Version ${numbers.join(', ')} runs only where it is asked for by its number.`,
+        body: `${program ? `${capitalise(formatProgram(program))} returned it with the key “${program.keyName}”. ` : ''}${reason} Version ${numbers.join(', ')} runs only where it is asked for by its number.`,
         href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
       },
     )
     return target.number
   }, FAN_OUT_TRANSACTION)
+}
+
+/** A word does not tell those who get the version before again why. */
+const MIN_REASON_CHARS = 10
+
+/** Throws INVALID_INPUT. */
+function requireSentence(text: string): string {
+  const reason = requireText(text, 'reason')
+  if (reason.length >= MIN_REASON_CHARS) return reason
+  const message = `Write a sentence of at least ${MIN_REASON_CHARS} characters. Everyone who uses the SkillSet reads it.`
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/reason', message }] })
 }
 
 /** Returns the version and later live ones of its major that are not returned yet. */

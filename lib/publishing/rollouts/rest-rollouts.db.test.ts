@@ -119,6 +119,10 @@ test('a key returns a version with the scope “publish” of the publisher, and
     state: 'returned',
     reason: WHY,
   })
+  // The owner of the key did not press a button.
+  expect(await db.notice.findMany({ where: { userId: owner.id, kind: 'version.returned' } })).toMatchObject([
+    { body: expect.stringMatching(/^An unnamed program returned it with the key “.+”\. /) },
+  ])
   expect((await post(RETURN, { name }, await keyOf(owner, ['publish']))).status).toBe(409)
 })
 

@@ -268,7 +268,9 @@ test('the publisher and an admin end a rollout, in either direction', async () =
   expect(await returnVersion(admin, { versionId: next.id, reason: 'The sums are wrong.' })).toBe('1.3.2')
   expect(await numberFor(anyone, next)).toBe('1.3.2')
   expect(await numberFor(anyone, next, '1.4.0')).toBe('1.4.0')
-  await expect(returnVersion(admin, { versionId: next.id, reason: 'Again.' })).rejects.toMatchObject({
+  await expect(
+    returnVersion(admin, { versionId: next.id, reason: 'The sums are wrong again.' }),
+  ).rejects.toMatchObject({
     code: 'CONFLICT',
   })
   await finishRollout(publisher, next.id)
@@ -327,10 +329,14 @@ test('others, plain members and the first version are refused a return', async (
     code: 'POLICY_DENIED',
   })
   const admin = await contextFor(await makeAdmin())
-  await expect(returnVersion(admin, { versionId: next.id, reason: ' ' })).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
-  })
-  await expect(returnVersion(admin, { versionId: old.id, reason: 'No.' })).rejects.toMatchObject({
+  for (const reason of [' ', 'x'])
+    await expect(returnVersion(admin, { versionId: next.id, reason })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/reason', message: expect.stringContaining('Write a sentence') }] },
+    })
+  await expect(
+    returnVersion(admin, { versionId: old.id, reason: 'The sums are wrong.' }),
+  ).rejects.rejects.toMatchObject({
     code: 'CONFLICT',
   })
 })
