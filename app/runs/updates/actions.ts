@@ -21,7 +21,8 @@ export async function changeReplayConsent(
   skillset: unknown,
   agrees: unknown,
 ): Promise<ActionResult<void>> {
-  return actionResult((ctx) => {
+  // The list names replays that are deleted with the consent.
+  return performAction({ refreshes: true }, (ctx) => {
     const { agrees: isOn, ...ref } = parseFields(Change, { publisher, skillset, agrees })
     return isOn ? agreeToReplays(ctx, ref) : withdrawFromReplays(ctx, ref)
   })

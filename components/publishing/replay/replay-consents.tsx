@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { ReplayConsentLine } from '#lib/publishing/model/own-replay.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -26,6 +27,7 @@ type ConsentRowProps = Omit<ReplayConsentsProps, 'lines'> & { line: ReplayConsen
 
 function ConsentRow({ line: { publisher, slug, name, agreed }, canChange, change }: ConsentRowProps) {
   const [isOn, setOn] = useState(agreed)
+  const [isAsked, setAsked] = useState(false)
   const [pending, run] = useAction()
   const id = `replay-${publisher}-${slug}`
   return (
@@ -41,11 +43,22 @@ function ConsentRow({ line: { publisher, slug, name, agreed }, canChange, change
         checked={isOn}
         disabled={!canChange || pending}
         onCheckedChange={(agrees) =>
-          run(
-            () => change(publisher, slug, agrees),
-            () => setOn(agrees),
-          )
+          agrees
+            ? run(
+                () => change(publisher, slug, true),
+                () => setOn(true),
+              )
+            : setAsked(true)
         }
+      />
+      <ConfirmDialog
+        title={`Stop trying new versions of ${name} on your runs?`}
+        description="This deletes what was recorded of your runs and every comparison with their results. It cannot be undone."
+        confirmLabel="Stop and delete"
+        open={isAsked}
+        onOpenChange={setAsked}
+        onConfirm={() => change(publisher, slug, false)}
+        onDone={() => setOn(false)}
       />
     </li>
   )
