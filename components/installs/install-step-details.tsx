@@ -1,11 +1,13 @@
 'use client'
 
 import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { ChangeList } from '../contracts/change-list.tsx'
 import { PermissionList } from '../contracts/permission-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type StepDetailsProps = {
   plan: PlannedChange
@@ -15,7 +17,8 @@ type StepDetailsProps = {
 }
 
 export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDetailsProps) {
-  const { from, to, changelog, changes, consents, deprecation, missingConfig, newBehaviour } = plan
+  const { from, to, changelog, changes, consents, deprecation, missingConfig, newBehaviour, ownReplayId } =
+    plan
   const isOther = from !== null && from.number !== to.number
   return (
     <>
@@ -46,6 +49,12 @@ export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDet
             ))}
           </ul>
         </section>
+      )}
+      {ownReplayId && (
+        <p className="text-pretty text-sm">
+          {to.number} was tried on runs of your organisation.{' '}
+          <TextLink href={paths.ownReplay(ownReplayId)}>See what would change for you</TextLink>
+        </p>
       )}
       {!from && consents.length === 0 && (
         <p className="text-pretty text-muted-foreground text-sm">

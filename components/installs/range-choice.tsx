@@ -8,7 +8,9 @@ import {
   rangeKind,
   rangeLabel,
 } from '#lib/contracts/versions/version-range.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { InputField } from '../ui/forms/field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type RangeChoiceProps = {
   number: string
@@ -20,9 +22,9 @@ type RangeChoiceProps = {
 
 const HELP = {
   exact: 'Stays on this version until someone upgrades.',
-  compatible: 'Uses new compatible versions as soon as they are published.',
-  fixes: 'Uses patch releases as soon as they are published.',
-  latest: 'Uses every new version, including breaking changes.',
+  compatible: 'Uses new compatible versions when they reach you.',
+  fixes: 'Uses patch releases when they reach you.',
+  latest: 'Uses every new version when it reaches you, including breaking changes.',
   own: 'For example >=1.2 <3.',
 } as const satisfies Record<RangeKind, string>
 
@@ -75,6 +77,9 @@ export function RangeChoice({ number, value, onChange, error, resolvesTo }: Rang
           onChange={onChange}
         />
       )}
+      <p className="text-muted-foreground text-sm">
+        <TextLink href={`${paths.docsOrganisations}#new-versions`}>When new versions reach you</TextLink>
+      </p>
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
         {resolvesTo}
       </p>

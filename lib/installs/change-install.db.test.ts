@@ -4,7 +4,8 @@ import { storeExamplesProfile } from '../behaviour/rows/behaviour-rows.ts'
 import { saveConfigValues } from '../config/save-config-values.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { database } from '../kernel/db/prisma-client.ts'
-import { makePublishedVersion, type TestVersion } from '../testing/factories.ts'
+import { makePublishedVersion, makeUser, type TestVersion } from '../testing/factories.ts'
+import { makeSubmission } from '../testing/make-submission.ts'
 import { setUpInstall } from '../testing/setup/catalog/installed-version.ts'
 import { deleteStoredConfig, install, uninstall, upgrade } from './change-install.ts'
 import { listInstalled } from './list-installed.ts'
@@ -142,4 +143,29 @@ describe('uninstall', () => {
 
     await expect(uninstall(ctx, ref, { config: 'keep' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+})
+
+test('an upgrade links to the replay of the version on runs of this organisation, and to no other one', async () => {
+  const { ctx, ref, version } = await setUpInstall()
+  await install(ctx, ref, { versionId: version.id, consent: false })
+  const next = await publishNext(version, { version: '1.1.0' })
+  const { id: submissionId } = await makeSubmission({ version: next, decision: 'APPROVED' })
+  await database().version.update({
+    where: { id: next.id },
+    data: { state: 'PUBLISHED', publishedAt: new Date() },
+  })
+  await database().replay.create({
+    data: { submissionId, skillSetId: version.skillSetId, baseVersionId: version.id },
+  })
+  const other = await makeUser()
+  const tried = (organisationId: string, number: number) =>
+    database().replayCase.create({
+      data: { submissionId, number, source: 'others', skillSlug: 'greet', organisationId },
+    })
+  const plan = () => previewInstallChange(ctx, ref, { versionId: next.id })
+
+  await tried(other.organisation.id, 1)
+  expect(await plan()).toMatchObject({ ownReplayId: null })
+  await tried(ctx.viewer!.organisationId, 2)
+  expect(await plan()).toMatchObject({ ownReplayId: submissionId })
 })

@@ -30,6 +30,7 @@ import {
   type VisibleSkillSet,
   withoutHidden,
 } from '../publishing/rows/published-versions.ts'
+import { findOwnReplayOf } from '../publishing/rows/replays.ts'
 import { chooseLatest, offerVersions, type VersionOffer } from './offer-versions.ts'
 import { requireUnrestricted } from './require-unrestricted.ts'
 import { listInstallableVersions, resolveInstall, runnableBy } from './resolve-install.ts'
@@ -54,6 +55,8 @@ export type PlannedChange = {
   missingConfig: string[]
   /** Sentences about what the version that runs now was never seen to do. */
   newBehaviour: string[]
+  /** The submission whose replay tried \`to\` on runs of the organisation; null if there is none. */
+  ownReplayId: string | null
 }
 
 type VersionRequest = { versionId?: string; range?: string }
@@ -110,6 +113,7 @@ export async function planInstallChange(
     changes: changes.map(toShownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
     newBehaviour: installed ? await describeNew(ctx.db, installed.runningId, to.id) : [],
+    ownReplayId: await findOwnReplayOf(ctx.db, { versionId: to.id, organisationId: viewer.organisationId }),
     missingConfig: listLabels(after, listMissingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }

@@ -178,6 +178,7 @@ export const paths = {
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
   docsReviewRules: '/docs/review-rules',
+  docsOrganisations: '/docs/organisations',
   docsPolicies: '/docs/policies',
   docsTools: '/docs/tools',
   docsTrust: '/docs/trust',

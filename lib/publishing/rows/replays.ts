@@ -396,6 +396,19 @@ export function listOwnReplayHeads(db: Database, organisationId: string) {
   })
 }
 
+/** Returns the submission of a version that was tried on runs of the organisation; null if there is none. */
+export async function findOwnReplayOf(
+  db: Database,
+  { versionId, organisationId }: { versionId: string; organisationId: string },
+): Promise<string | null> {
+  const replay = await db.replay.findFirst({
+    where: { submission: { versionId }, cases: { some: { organisationId } } },
+    select: { submissionId: true },
+    orderBy: { createdAt: 'desc' },
+  })
+  return replay?.submissionId ?? null
+}
+
 export type ReplayAnswerRow = { answer: string; note: string; answeredAt: Date }
 
 export async function saveReplayAnswer(
