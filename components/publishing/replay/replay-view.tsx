@@ -1,4 +1,5 @@
 import { plural } from '#lib/kernel/text/plural.ts'
+import { HOUR_MS } from '#lib/kernel/time.ts'
 import { REPLAY_ANSWERS } from '#lib/publishing/model/own-replay.ts'
 import {
   describeCount,
@@ -30,7 +31,8 @@ export function ReplayView({ replay, baseNumber }: { replay: ReplayReport; baseN
           {endedAtMs !== null && (
             <>
               {' '}
-              Ended <Time at={endedAtMs} />.
+              Ended between <Time at={endedAtMs} style="instant" /> and{' '}
+              <Time at={endedAtMs + HOUR_MS} style="clock" />.
             </>
           )}
         </p>
