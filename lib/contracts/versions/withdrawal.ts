@@ -1,6 +1,7 @@
 /** Versions that no one may run: in quarantine for a while, or recalled. See docs/spec/product.md §6. */
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { sortNewestFirst } from './choose-version.ts'
 import type { VersionState } from './version-states.ts'
 
 // biome-ignore format: table
@@ -30,12 +31,12 @@ type Withdrawn = { number: string; withdrawal: Withdrawal | null }
 
 /**
  * Throws SKILL_QUARANTINED or SKILL_RECALLED, in the same words for every channel. `skillSet` is
- * "publisher.skillset". `others` are further versions: the error may name one as unaffected, and names no replacement that does not run.
+ * "publisher.skillset". `others` are further versions: the error names the newest unaffected one that was not returned, and names no replacement that does not run.
  */
 export function requireNotWithdrawn(
   skillSet: string,
   { number, withdrawal }: Withdrawn,
-  others: readonly (Withdrawn & { state: string })[] = [],
+  others: readonly (Withdrawn & { state: string; rollout?: { state: string } | null })[] = [],
 ): void {
   if (!withdrawal) return
   if (withdrawal.kind === 'recall') {
@@ -45,7 +46,9 @@ export function requireNotWithdrawn(
     )
     throw recalledError(`${skillSet} ${number}`, gone ? { ...withdrawal, replacement: null } : withdrawal)
   }
-  const free = others.find((each) => each.state === 'PUBLISHED' && each.withdrawal === null)
+  const free = sortNewestFirst(others).find(
+    (each) => each.state === 'PUBLISHED' && each.withdrawal === null && each.rollout?.state !== 'returned',
+  )
   throw quarantinedError(`${skillSet} ${number}`, withdrawal, free?.number)
 }
 
