@@ -18,6 +18,9 @@ const KINDS = {
 
 const DECIDED_BY = { admin: 'an admin of this site', publisher: 'its publisher', site: 'the end of its time' }
 
+/** One admin proposes, another confirms. */
+const TAKES_TWO: readonly RemovalView['kind'][] = ['recall', 'recall_retracted']
+
 export function RemovalList({ removals }: { removals: RemovalView[] }) {
   return (
     <CardList>
@@ -34,7 +37,8 @@ export function RemovalList({ removals }: { removals: RemovalView[] }) {
           </div>
           <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{reason}</p>
           <p className="text-muted-foreground text-xs">
-            <Time at={atMs} /> · by {DECIDED_BY[by]}
+            <Time at={atMs} /> · by{' '}
+            {by === 'admin' && TAKES_TWO.includes(kind) ? 'two admins of this site' : DECIDED_BY[by]}
           </p>
         </li>
       ))}

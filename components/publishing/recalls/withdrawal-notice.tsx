@@ -12,9 +12,8 @@ export function WithdrawalNotice({ version: { number, withdrawal } }: Withdrawal
   if (withdrawal.kind === 'quarantine')
     return (
       <Alert variant="destructive" title={`Version ${number} is in quarantine`}>
-        An admin looks into it. Its runs are refused until the quarantine ends, on{' '}
-        <Time at={withdrawal.endsAtMs} /> at the latest; plans and automations wait until then. Reason:{' '}
-        {withdrawal.reason}
+        An admin looks into it. Its runs are refused until the quarantine ends, at the latest{' '}
+        <Time at={withdrawal.endsAtMs} />; plans and automations wait until then. Reason: {withdrawal.reason}
       </Alert>
     )
   const { label } = RECALL_CLASSES[parseRecallClass(withdrawal.recallClass)]

@@ -148,7 +148,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             help={field.help}
             required={field.isRequired}
             optional={!field.isRequired}
-            errors={isReasonInvalid ? [refusal.message] : []}
+            errors={isReasonInvalid ? [messageOf(refusal)] : []}
           >
             {(controlProps) => (
               <Textarea
@@ -173,6 +173,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
       </DialogContent>
     </Dialog>
   )
+}
+
+/** The message at the field says more than that of the form. */
+function messageOf({ message, details = [] }: PublicError): string {
+  const [only, ...more] = details
+  return only && more.length === 0 ? only.message : message
 }
 
 type TemplateFieldProps = {
