@@ -93,7 +93,7 @@ async function openAndRun(page: Page, address: string, how: string): Promise<voi
 
 /** Runs the skill that is open. */
 async function runMischief(page: Page, how: string): Promise<void> {
-  await page.getByLabel('How', { exact: true }).selectOption(how)
+  await page.getByLabel('How', { exact: true }).selectOption(how === 'not' ? 'not (default)' : how)
   await runButton(page).click()
 }
 
