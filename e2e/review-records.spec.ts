@@ -10,7 +10,7 @@ test('every transition is in the audit log, which can be filtered', async ({ pag
 
   await page.goto('/admin/audit')
   await page.getByLabel('Subject').fill(name)
-  await page.getByLabel('Action').selectOption('Submitted')
+  await page.getByLabel('Action').selectOption('Submitted a version')
   await page.getByRole('button', { name: 'Filter' }).click()
 
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveText([

@@ -6,6 +6,7 @@ import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { formatDuration } from '../output/format-duration.ts'
 import { OutputComparison } from '../output/output-comparison.tsx'
 import { RunStateBadge } from '../output/run-head.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
@@ -24,6 +25,12 @@ export function RunComparisonView({ before, after }: RunComparisonProps) {
         />
         <RunCard run={after} label="After" />
       </div>
+      {before.skillName !== after.skillName && (
+        <Alert>
+          These are runs of two skills, {before.skillTitle} and {after.skillTitle}, so most of what they took
+          and returned differs.
+        </Alert>
+      )}
       {(before.purgedAtMs ?? after.purgedAtMs) !== undefined && (
         <p className="text-muted-foreground text-sm">The content of at least one of the runs was deleted.</p>
       )}

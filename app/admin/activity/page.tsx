@@ -12,6 +12,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { channelLabel } from '#lib/runs/model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '#lib/runs/model/run-states.ts'
 import { TOOL_SKILLS } from '#lib/tools/tool-skill.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -79,7 +80,7 @@ function ActivityList({ kind, lines }: ActivityListProps) {
             </p>
             <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
               {line.person}
-              {line.organisation !== line.person && ` · ${line.organisation}`} · by {line.channel}
+              {line.organisation !== line.person && ` · ${line.organisation}`} · {channelLabel(line.channel)}
               {line.changes !== null && line.changes > 1 && ` · ${line.changes} changes`}
               {kind !== 'plans' && line.planRunId && ` · plan run ${line.planRunId}`}
               {line.runId && ` · ${line.runId}`}

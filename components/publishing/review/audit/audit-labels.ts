@@ -163,8 +163,49 @@ export function actionVerb(action: string): string {
   return Object.hasOwn(VERBS, action) ? VERBS[action as AuditAction] : action
 }
 
+/** What the subjects of actions are, by the part of the action before the dot; organisations for all others. */
+const SUBJECTS: Record<string, string> = {
+  version: 'a version',
+  quarantine: 'a version',
+  recall: 'a version',
+  restriction: 'a SkillSet or publisher',
+  report: 'a SkillSet',
+  publisher: 'a publisher',
+  skill_set: 'a SkillSet',
+  test_config: 'a SkillSet',
+  recording: 'a skill',
+  transfer: 'a SkillSet or publisher',
+  trust: 'a SkillSet',
+  install: 'a SkillSet',
+  replay: 'a SkillSet',
+  config: 'a SkillSet',
+  integration: 'a service',
+  key: 'an agent',
+  vault: 'a file',
+  person: 'a person',
+}
+
+/** Actions whose subject is the new state. */
+const NEW_STATES: Partial<Record<AuditAction, string>> = {
+  'publisher.rename': 'another name',
+  'skill_set.rename': 'another name',
+  'install.upgrade': 'another version',
+  'person.change_email': 'another one',
+  'key.revoke_all': 'a person',
+  'master_key.rotate': 'new master key',
+  'version.finish_rollout': 'a version',
+}
+
+/** Returns the action as a sentence without its actor: "Gave the admin role to a person", "Created the organisation". */
 export function actionLabel(action: string): string {
-  return Object.hasOwn(VERBS, action) ? capitalise(actionVerb(action)) : action
+  if (!Object.hasOwn(VERBS, action)) return action
+  const verb = actionVerb(action).replace(/:$/, '')
+  const isOpen =
+    action in NEW_STATES || !verb.includes(' ') || /\b(?:to|of|on|from|for|in|as|about|down)$/.test(verb)
+  if (!isOpen) return capitalise(verb)
+  const subject =
+    NEW_STATES[action as AuditAction] ?? SUBJECTS[action.split('.')[0] ?? ''] ?? 'an organisation'
+  return `${capitalise(verb)} ${subject}`
 }
 
 export function reasonOf(data: Record<string, unknown>): string | undefined {
