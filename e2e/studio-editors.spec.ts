@@ -11,7 +11,7 @@ test('the fields of a schema as a table draw the form, and write the JSON', asyn
   await page.getByRole('group', { name: 'Field times' }).getByLabel('Type').selectOption('integer')
   await page
     .getByRole('group', { name: 'Field times' })
-    .getByText('Title, default, examples and limits')
+    .getByText('Title, default, examples, limits and section')
     .click()
   await page
     .getByRole('group', { name: 'Field times' })

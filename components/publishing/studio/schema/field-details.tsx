@@ -3,10 +3,10 @@
 import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
 import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { Field, InputField, SelectField } from '../../../ui/forms/field.tsx'
-import { Input, Select, Textarea } from '../../../ui/forms/input.tsx'
+import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { formatTyped, formatTypedLines, parseTyped, parseTypedLines } from '../fields/typed-text.ts'
-import { baseType, FIELD_KINDS, type FieldKind, fieldKind } from './field-kinds.ts'
+import { baseType, type FieldKind } from './field-kinds.ts'
 
 type DetailsProps = {
   property: JsonObject
@@ -65,7 +65,31 @@ export function FieldDetails(props: DetailsProps) {
         )}
         {hasFormat && <TextKeyword {...props} keyword="format" label="Format" isCode />}
         {kind === 'constant' && <TextKeyword {...props} keyword="const" label="Value" />}
-        {kind === 'array' && <ItemKind {...props} />}
+        {(kind === 'number' || kind === 'integer') && (
+          <>
+            <TextKeyword
+              {...props}
+              keyword="x-unit"
+              label="Unit"
+              help="Beside the number, such as km or %."
+            />
+            <TextKeyword
+              {...props}
+              keyword="x-currency"
+              label="Currency"
+              help="Three letters, such as EUR, for an amount of money."
+              isUpperCase
+            />
+          </>
+        )}
+        {kind !== 'constant' && (
+          <TextKeyword
+            {...props}
+            keyword="x-section"
+            label="Section"
+            help="Fields with the same section stand together below this heading."
+          />
+        )}
         {kind !== 'boolean' && !KINDS_WITHOUT_DEFAULT.includes(kind) && (
           <ExamplesKeyword property={property} type={type} set={set} />
         )}
@@ -79,10 +103,17 @@ function valueType(kind: FieldKind, { type }: JsonObject): FieldType {
   return base as FieldType
 }
 
-type TextKeywordProps = DetailsProps & { keyword: string; label: string; help?: string; isCode?: boolean }
+type TextKeywordProps = DetailsProps & {
+  keyword: string
+  label: string
+  help?: string
+  isCode?: boolean
+  isUpperCase?: boolean
+}
 
-function TextKeyword({ property, set, keyword, label, help, isCode }: TextKeywordProps) {
+function TextKeyword({ property, set, keyword, label, help, isCode, isUpperCase }: TextKeywordProps) {
   const value = property[keyword]
+  const change = (text: string) => set(keyword, (isUpperCase ? text.toUpperCase() : text) || undefined)
   return (
     <Field label={label} optional help={help}>
       {(controlProps) => (
@@ -92,7 +123,7 @@ function TextKeyword({ property, set, keyword, label, help, isCode }: TextKeywor
           autoComplete="off"
           spellCheck={!isCode}
           value={formatTyped(value)}
-          onChange={({ target }) => set(keyword, target.value === '' ? undefined : target.value)}
+          onChange={({ target }) => change(target.value)}
         />
       )}
     </Field>
@@ -160,36 +191,6 @@ function ExamplesKeyword({ property: { examples }, type, set }: ExamplesProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-      )}
-    </Field>
-  )
-}
-
-const NO_ITEM_KINDS: FieldKind[] = ['choice', 'array', 'constant']
-
-function ItemKind({ property, set }: DetailsProps) {
-  const kind = fieldKind(property.items ?? {})
-  const kinds = (Object.keys(FIELD_KINDS) as FieldKind[]).filter((key) => !NO_ITEM_KINDS.includes(key))
-  const isListed = kind !== undefined && kinds.includes(kind)
-  return (
-    <Field label="Type of its items">
-      {(controlProps) => (
-        <Select
-          {...controlProps}
-          value={isListed ? kind : ''}
-          onChange={({ target }) => set('items', FIELD_KINDS[target.value as FieldKind].keywords)}
-        >
-          {!isListed && (
-            <option value="" disabled>
-              As in the JSON
-            </option>
-          )}
-          {kinds.map((option) => (
-            <option key={option} value={option}>
-              {FIELD_KINDS[option].label}
-            </option>
-          ))}
-        </Select>
       )}
     </Field>
   )

@@ -84,8 +84,12 @@ export function baseType(kind: FieldKind | undefined): string | undefined {
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnly']
 const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern']
 const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const NUMBER_ANNOTATIONS = ['x-unit', 'x-currency']
 
-/** Changes the kind of a field. Annotations stay; default, examples and limits stay if both kinds share a type. */
+/**
+ * Changes the kind of a field. Annotations stay, a unit and a currency only on numbers; default, examples and limits stay
+ * if both kinds share a type.
+ */
 export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject {
   const before = fieldKind(property)
   if (before === kind) return property
@@ -96,8 +100,21 @@ export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject
     ...ANNOTATIONS,
     ...(isSimilar ? ['default', 'examples', ...TEXT_KEYWORDS, ...NUMBER_KEYWORDS] : []),
   ]
+  const isAnnotation = (keyword: string) =>
+    keyword.startsWith('x-') && (isNumber(kind) || !NUMBER_ANNOTATIONS.includes(keyword))
   const rest = Object.entries(property).filter(
-    ([keyword]) => retained.includes(keyword) || keyword.startsWith('x-'),
+    ([keyword]) => retained.includes(keyword) || isAnnotation(keyword),
   )
   return { ...FIELD_KINDS[kind].keywords, ...Object.fromEntries(rest) }
+}
+
+const NO_ITEM_KINDS: FieldKind[] = ['array', 'constant']
+
+export const ITEM_KINDS = KINDS.map(([kind]) => kind).filter((kind) => !NO_ITEM_KINDS.includes(kind))
+
+/** Changes the kind of a list's items. A list of choices takes each once, so that the form has a checkbox for each. */
+export function withItemKind({ uniqueItems, ...list }: JsonObject, kind: FieldKind): JsonObject {
+  const wasChoice = fieldKind(list.items ?? {}) === 'choice'
+  const isUnique = kind === 'choice' || (uniqueItems === true && !wasChoice)
+  return { ...list, items: FIELD_KINDS[kind].keywords, ...(isUnique && { uniqueItems: true }) }
 }

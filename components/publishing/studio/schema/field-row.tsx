@@ -16,8 +16,10 @@ import {
   FIELD_KINDS,
   type FieldKind,
   fieldKind,
+  ITEM_KINDS,
   readGroups,
   withFieldKind,
+  withItemKind,
   withNewGroup,
 } from './field-kinds.ts'
 import { readTable, rowPointer, type SchemaRow, unusedFieldName, writeTable } from './schema-table.ts'
@@ -213,7 +215,9 @@ function FieldRow(props: FieldRowProps) {
         <div className="grid items-start gap-4 @md:grid-cols-[minmax(0,1fr)_12.5rem_auto]">
           <NameField row={row} usedNames={usedNames} onChange={(name) => onChange({ ...row, name })} />
           <KindField
+            label="Type"
             kind={kind}
+            kinds={ALL_KINDS}
             onChange={(next) => onChange({ ...row, property: withFieldKind(property, next) })}
           />
           <div className="flex items-center gap-2 @md:flex-col @md:items-start @md:gap-3 @md:pt-0.5">
@@ -234,8 +238,14 @@ function FieldRow(props: FieldRowProps) {
         {kind === 'choice' && (
           <ChoicesField property={property} onChange={(next) => onChange({ ...row, property: next })} />
         )}
+        {kind === 'array' && (
+          <ListItems list={property} onChange={(next) => onChange({ ...row, property: next })} />
+        )}
         {kind ? (
-          <CollapsedFields summary="Title, default, examples and limits" isOpen={hasDetails(property)}>
+          <CollapsedFields
+            summary="Title, default, examples, limits and section"
+            isOpen={hasDetails(property)}
+          >
             <FieldDetails property={property} kind={kind} set={set} />
           </CollapsedFields>
         ) : (
@@ -264,30 +274,58 @@ function FieldRow(props: FieldRowProps) {
   )
 }
 
-type KindFieldProps = { kind: FieldKind | undefined; onChange: (kind: FieldKind) => void }
+const ALL_KINDS = Object.keys(FIELD_KINDS) as FieldKind[]
 
-function KindField({ kind, onChange }: KindFieldProps) {
+type KindFieldProps = {
+  label: string
+  kind: FieldKind | undefined
+  kinds: readonly FieldKind[]
+  onChange: (kind: FieldKind) => void
+}
+
+function KindField({ label, kind, kinds, onChange }: KindFieldProps) {
+  const isListed = kind !== undefined && kinds.includes(kind)
   return (
-    <Field label="Type">
+    <Field label={label}>
       {(controlProps) => (
         <Select
           {...controlProps}
-          value={kind ?? ''}
+          value={isListed ? kind : ''}
           onChange={({ target }) => onChange(target.value as FieldKind)}
         >
-          {kind === undefined && (
+          {!isListed && (
             <option value="" disabled>
               As in the JSON
             </option>
           )}
-          {Object.entries(FIELD_KINDS).map(([key, { label }]) => (
-            <option key={key} value={key}>
-              {label}
+          {kinds.map((option) => (
+            <option key={option} value={option}>
+              {FIELD_KINDS[option].label}
             </option>
           ))}
         </Select>
       )}
     </Field>
+  )
+}
+
+type ListItemsProps = { list: JsonObject; onChange: (list: JsonObject) => void }
+
+function ListItems({ list, onChange }: ListItemsProps) {
+  const items = list.items ?? {}
+  const kind = fieldKind(items)
+  return (
+    <>
+      <KindField
+        label="Type of its items"
+        kind={kind}
+        kinds={ITEM_KINDS}
+        onChange={(next) => onChange(withItemKind(list, next))}
+      />
+      {kind === 'choice' && isObject(items) && (
+        <ChoicesField property={items} onChange={(next) => onChange({ ...list, items: next })} />
+      )}
+    </>
   )
 }
 
@@ -316,19 +354,24 @@ function ChoicesField({ property, onChange }: ChoicesFieldProps) {
   )
 }
 
-const ALWAYS_SHOWN = [
+// The examples come from a sample, which describes many fields at once: they unfold no field.
+const KEPT_FOLDED = [
   'type',
   'description',
   'enum',
   'oneOf',
   'format',
   'items',
+  'uniqueItems',
   'properties',
+  'required',
   'additionalProperties',
+  'examples',
 ]
 
-function hasDetails(property: JsonObject): boolean {
-  return Object.keys(property).some((keyword) => !ALWAYS_SHOWN.includes(keyword))
+/** Tells whether a field says more than its type, description and examples, so that its details start unfolded. */
+export function hasDetails(property: JsonObject): boolean {
+  return Object.keys(property).some((keyword) => !KEPT_FOLDED.includes(keyword))
 }
 
 type NameFieldProps = { row: SchemaRow; usedNames: string[]; onChange: (name: string) => void }
