@@ -309,6 +309,8 @@ export type SubmissionStatus = {
   state: VersionState | null
   versionNumber: string | null
   submissionId: string | null
+  /** What the publisher wrote to the reviewers; "" if nothing. */
+  note: string
   queuePosition: { position: number; of: number } | null
   decision: DecisionView | null
 }

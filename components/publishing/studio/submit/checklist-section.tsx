@@ -177,7 +177,7 @@ const VARIANTS: Record<string, BadgeVariant> = {
 
 function SubmissionStatusPanel() {
   const { data, actions } = useStudio()
-  const { state, versionNumber, submissionId, decision } = data.submissionStatus
+  const { state, versionNumber, submissionId, note, decision } = data.submissionStatus
   if (!state || !versionNumber || !submissionId) return null
   const isWaiting = state === 'IN_REVIEW'
   return (
@@ -188,6 +188,12 @@ function SubmissionStatusPanel() {
           <Badge variant={VARIANTS[state] ?? 'neutral'}>{STATE_LABELS[state]}</Badge>
           <span className="text-muted-foreground">{describeSubmissionStatus(data.submissionStatus)}</span>
         </div>
+        {note && (
+          <div className="grid gap-1">
+            <p className="text-muted-foreground">Note to the reviewers</p>
+            <LazyMarkdown text={note} headingLevel={4} />
+          </div>
+        )}
         {decision && (
           <div className="grid gap-1">
             <p className="text-muted-foreground">

@@ -101,14 +101,15 @@ test('a SkillSet that was never submitted has no status', async () => {
     state: null,
     versionNumber: null,
     submissionId: null,
+    note: '',
     queuePosition: null,
     decision: null,
   })
 })
 
-test('a waiting submission has its position in the queue', async () => {
+test('a waiting submission has its position in the queue and the note to the reviewers', async () => {
   const first = await makeSubmission()
-  const second = await makeSubmission()
+  const second = await makeSubmission({ note: 'Look at the **hosts**.' })
   const statusOf = (submission: typeof first) =>
     contextFor(submission.owner).then((ctx) => getSubmissionStatus(ctx, submission.version.skillSetId))
 
@@ -118,6 +119,7 @@ test('a waiting submission has its position in the queue', async () => {
     state: 'IN_REVIEW',
     versionNumber: '1.0.0',
     submissionId: second.id,
+    note: 'Look at the **hosts**.',
     decision: null,
   })
   expect(latter.queuePosition?.position).toBe((former.queuePosition?.position ?? 0) + 1)

@@ -96,7 +96,7 @@ function toQueueLine(
 }
 
 /**
- * Returns the status of a SkillSet's last submission; all fields are null if nothing was submitted. Throws
+ * Returns the status of a SkillSet's last submission; all fields are empty if nothing was submitted. Throws
  * UNAUTHENTICATED, and NOT_FOUND for non-members.
  */
 export async function getSubmissionStatus(ctx: Context, skillSetId: string): Promise<SubmissionStatus> {
@@ -106,12 +106,20 @@ export async function getSubmissionStatus(ctx: Context, skillSetId: string): Pro
 
   const last = await findLastSubmission(ctx.db, skillSetId)
   if (!last)
-    return { state: null, versionNumber: null, submissionId: null, queuePosition: null, decision: null }
+    return {
+      state: null,
+      versionNumber: null,
+      submissionId: null,
+      note: '',
+      queuePosition: null,
+      decision: null,
+    }
   const names = await findNames(ctx.db, listReviewParticipants(last))
   return {
     state: last.version.state,
     versionNumber: last.version.number,
     submissionId: last.id,
+    note: last.note,
     queuePosition: await findQueuePosition(ctx, last),
     decision: toDecisionView(last, names),
   }
