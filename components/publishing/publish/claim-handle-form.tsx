@@ -22,19 +22,22 @@ type ClaimHandleFormProps = { organisationName: string; actions: ClaimActions }
 export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormProps) {
   const router = useRouter()
   const [displayName, setDisplayName] = useState(organisationName)
-  const [handle, setHandle] = useState(slugFrom(organisationName))
+  // The typed text stays until the field is left: a slug put in place at each key would move the cursor.
+  const [typed, setTyped] = useState(slugFrom(organisationName))
+  const handle = slugFrom(typed)
   const [error, setError] = useState<FormState>(null)
   const [isPending, start] = useAction(setError)
   const { isFree, handleError } = useHandleCheck(handle, actions.check)
 
   function changeHandle(changed: string) {
-    setHandle(changed)
+    setTyped(changed)
     setError(null)
   }
 
   function claim(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
+    setTyped(handle)
     start(
       () => actions.claim(handle, displayName),
       () => {
@@ -49,11 +52,13 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
       <FormError state={error} fields={['/handle', '/displayName']} />
       <DisabledUntilHydrated className="grid gap-5">
         <HandleField
+          typed={typed}
           handle={handle}
           isFree={isFree}
           errors={handleError ? [handleError] : errorsAt(error, '/handle')}
           hasProblem={handleError !== undefined}
           onChange={changeHandle}
+          onBlur={() => setTyped(handle)}
         />
         <InputField
           label="Name"
@@ -73,9 +78,15 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
 }
 
 type HelpProps = { handle: string; isFree: boolean; hasProblem: boolean }
-type HandleFieldProps = HelpProps & { errors: string[]; onChange: (handle: string) => void }
+type HandleFieldProps = HelpProps & {
+  typed: string
+  errors: string[]
+  onChange: (typed: string) => void
+  onBlur: () => void
+}
 
-function HandleField({ errors, onChange, ...state }: HandleFieldProps) {
+/** Takes a name in any spelling, such as “Nora Tools 29”, and becomes its slug when it is left. */
+function HandleField({ typed, errors, onChange, onBlur, ...state }: HandleFieldProps) {
   return (
     <InputField
       label="Handle"
@@ -83,8 +94,9 @@ function HandleField({ errors, onChange, ...state }: HandleFieldProps) {
       errors={errors}
       help={<HandleHelp {...state} />}
       isCode
-      value={state.handle}
+      value={typed}
       onChange={onChange}
+      onBlur={onBlur}
     />
   )
 }
