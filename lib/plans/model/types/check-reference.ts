@@ -7,7 +7,7 @@ import type { Reference } from '../document/reference.ts'
 import { type Fit, judgeFit, type ShapeDemand } from './fit.ts'
 import { getPartShape } from './part-of.ts'
 import type { ReferenceTarget } from './plan-shapes.ts'
-import { plainShape, type Shape, shapeDocument, toShape } from './shape.ts'
+import { mergeShapes, plainShape, type Shape, shapeDocument, toShape } from './shape.ts'
 import { describeMissingField, shortJson, typesText } from './type-text.ts'
 
 type ReferenceProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
@@ -81,12 +81,8 @@ function checkPresence(
   return presenceWarning('absent', `${text} may be missing, but it is required here`)
 }
 
-function describeFit(
-  what: string,
-  promised: Shape,
-  { shape: demanded, name }: ReferenceSlot,
-  fit: Fit,
-): ReferenceProblem[] {
+function describeFit(what: string, promised: Shape, slot: ReferenceSlot, fit: Fit): ReferenceProblem[] {
+  const { shape: demanded, name } = slot
   const gives = () => `${what} is ${typesText(promised)}`
   const takes = () => `“${name}” must be ${typesText(demanded)}`
   switch (fit.kind) {
@@ -120,11 +116,18 @@ function describeFit(
         ]
       return [
         typeProblem(
-          'warning',
+          isOnlyEmptyRefused(promised, slot) ? 'note' : 'warning',
           `${what} may be ${shortJson(fit.counterexample)}, but “${name}” ${refusalText(demanded, fit.counterexample)}`,
         ),
       ]
   }
+}
+
+const NOT_EMPTY = plainShape({ minLength: 1, minItems: 1, minProperties: 1 })
+
+/** Tells whether all but an empty value fits, such as the text of a file, which is rarely empty. */
+function isOnlyEmptyRefused(promised: Shape, slot: ReferenceSlot): boolean {
+  return judgeFit(mergeShapes([promised, NOT_EMPTY]), slot).kind === 'assignable'
 }
 
 function exceptText(counterexample: Json | undefined): string {

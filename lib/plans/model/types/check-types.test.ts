@@ -21,6 +21,8 @@ describe('one reference', () => {
     ['an object for text',      [BULLETS, slugStep('$steps.bullets')], ['error args/title: $steps.bullets is an object, but “title” must be text']],
     ['text for a number',       [READ, slugStep('x', { args: { title: 'x', maxLength: '$steps.read.content' } })], ['warning args/maxLength: $steps.read.content is text, but “maxLength” must be a number: not every value can be converted, for example ""']],
     ['0 or more for 1 or more', [BULLETS, slugStep('x', { args: { title: 'x', maxLength: '$steps.bullets.count' } })], ['warning args/maxLength: $steps.bullets.count may be 0, but “maxLength” must be 1 or more']],
+    ['text for text that is not empty', [READ, { tool: 'a.b.csv', args: { csv: '$steps.read.content' } }], ['note args/csv: $steps.read.content may be "", but “csv” must not be empty']],
+    ['text for text that is not empty and has a pattern', [READ, { tool: 'a.b.csv', args: { code: '$steps.read.content' } }], ['warning args/code: $steps.read.content may be "", but “code” must not be empty']],
     ['a missing value',       [READ, slugStep('$steps.read.contents')], ['error args/title: $steps.read.contents does not exist: there is no “contents”, only path, content, etag and mtimeMs']],
     ['too deep',                [READ, slugStep('$steps.read.content.text')], ['error args/title: $steps.read.content.text does not exist: there is no “text” in text']],
     ['an optional value where it is required',     [READ, slugStep('$steps.read.etag')], ['warning args/title: $steps.read.etag may be missing, but it is required here']],

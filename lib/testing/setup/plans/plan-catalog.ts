@@ -90,6 +90,14 @@ export const PLAN_CATALOG = new Map([
     strict([], { limit: INTEGER }),
     strict(['paths'], { paths: list(TEXT, { maxItems: 5, minItems: 1 }) }),
   ),
+  tool(
+    'a.b.csv',
+    strict([], {
+      csv: { type: 'string', minLength: 1 },
+      code: { type: 'string', minLength: 1, pattern: '^[A-Z]' },
+    }),
+    {},
+  ),
   tool('a.b.any', {}, {}),
 ])
 
