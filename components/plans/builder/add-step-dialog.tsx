@@ -9,6 +9,8 @@ import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import { useSkillSearch } from '../../catalog/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
+import { listStepsWithoutApproval, matchesApproval } from '../document/step-approval.ts'
+import { stepTitle } from '../document/step-labels.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { RiskBadge } from '../parts/risk-badge.tsx'
 import { useSavedPlan } from './plan-builder-context.tsx'
@@ -16,13 +18,24 @@ import { useSavedPlan } from './plan-builder-context.tsx'
 // Loaded when it is opened.
 const FindForm = dynamic(() => import('../find-form.tsx').then((module) => module.FindForm))
 
-export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
+type AddStepProps = {
+  onAdd: (tool: string) => void
+  /** Called with the index of a step that should wait for a person. */
+  onAddApproval: (index: number) => void
+  isFirst: boolean
+}
+
+export function AddStepDialog({ onAdd, onAddApproval, isFirst }: AddStepProps) {
   const [isOpen, setOpen] = useState(false)
   const [isByTypes, setByTypes] = useState(false)
   const { findByTypes } = useSavedPlan()
   const choose = (tool: string) => {
     setOpen(false)
     onAdd(tool)
+  }
+  const chooseApproval = (index: number) => {
+    setOpen(false)
+    onAddApproval(index)
   }
   const openDialog = (open: boolean) => {
     setOpen(open)
@@ -50,7 +63,11 @@ export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => voi
           className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          <ToolSearch onChoose={choose} onFindByTypes={() => setByTypes(true)} />
+          <ToolSearch
+            onChoose={choose}
+            onChooseApproval={chooseApproval}
+            onFindByTypes={() => setByTypes(true)}
+          />
         </DialogContent>
       )}
     </Dialog>
@@ -65,10 +82,14 @@ type ToolOption = {
   price: string
 }
 
-type ToolSearchProps = { onChoose: (tool: string) => void; onFindByTypes: () => void }
+type ToolSearchProps = {
+  onChoose: (tool: string) => void
+  onChooseApproval: (index: number) => void
+  onFindByTypes: () => void
+}
 
-function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
-  const { catalog } = usePlanEditing()
+function ToolSearch({ onChoose, onChooseApproval, onFindByTypes }: ToolSearchProps) {
+  const { plan, catalog } = usePlanEditing()
   const [query, setQuery] = useState('')
   const { state, cards } = useSkillSearch(query)
   const search = query.trim().toLowerCase()
@@ -85,7 +106,9 @@ function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
 
-  const best = (matchingTools[0] ?? skills[0])?.name ?? ''
+  const isApproval = matchesApproval(search)
+  const [approval] = isApproval ? listStepsWithoutApproval(plan) : []
+  const best = (matchingTools[0] ?? skills[0])?.name ?? (approval ? `approval ${approval.index}` : '')
   const [selected, setSelected] = useState(best)
   useEffect(() => setSelected(best), [best])
 
@@ -109,6 +132,7 @@ function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
       <Command.List className="max-h-[min(28rem,65vh)] overflow-y-auto p-1.5">
         <Group heading="Built-in tools" items={matchingTools} onChoose={onChoose} />
         <Group heading="Skills" items={skills} onChoose={onChoose} />
+        {isApproval && <Approvals onChoose={onChooseApproval} />}
         {search === '' && (
           <p className="px-2.5 py-2 text-muted-foreground text-xs">
             Type to also search the catalogue, or{' '}
@@ -118,7 +142,7 @@ function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
             .
           </p>
         )}
-        {search !== '' && state === 'done' && matchingTools.length + skills.length === 0 && (
+        {search !== '' && !isApproval && state === 'done' && matchingTools.length + skills.length === 0 && (
           <p className="p-4 text-muted-foreground text-sm">Nothing found.</p>
         )}
         {state === 'failed' && (
@@ -132,26 +156,57 @@ function ToolSearch({ onChoose, onFindByTypes }: ToolSearchProps) {
   )
 }
 
+/** A pause is no step of its own but belongs to the step before which the plan waits. */
+function Approvals({ onChoose }: { onChoose: (index: number) => void }) {
+  const { plan, catalog } = usePlanEditing()
+  const steps = listStepsWithoutApproval(plan)
+  if (steps.length === 0)
+    return (
+      <p className="px-2.5 py-2 text-muted-foreground text-sm">
+        To let the plan wait for a person, add the step that needs an approval first. Then choose “Wait for
+        approval” here again, or under “More” of that step.
+      </p>
+    )
+  return (
+    <Command.Group heading="Wait for approval" className={GROUP_CLASSES}>
+      {steps.map(({ step, index }) => (
+        <Command.Item
+          key={index}
+          value={`approval ${index}`}
+          onSelect={() => onChoose(index)}
+          className={ITEM_CLASSES}
+        >
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="font-medium">
+              Before step {index + 1}, {stepTitle(catalog, step)}
+            </span>
+            <span className="text-muted-foreground text-xs">
+              The plan pauses before this step until a person approves it.
+            </span>
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}
+
 function matchesSearch({ name, title }: ToolOption, search: string): boolean {
   return `${name} ${title}`.toLowerCase().includes(search)
 }
+
+const GROUP_CLASSES =
+  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs'
+const ITEM_CLASSES =
+  'flex cursor-pointer select-none items-start gap-3 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground'
 
 type GroupProps = { heading: string; items: ToolOption[]; onChoose: (tool: string) => void }
 
 function Group({ heading, items, onChoose }: GroupProps) {
   if (items.length === 0) return null
   return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
-    >
+    <Command.Group heading={heading} className={GROUP_CLASSES}>
       {items.map(({ name, title, description, riskLevel, price }) => (
-        <Command.Item
-          key={name}
-          value={name}
-          onSelect={() => onChoose(name)}
-          className="flex cursor-pointer select-none items-start gap-3 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
-        >
+        <Command.Item key={name} value={name} onSelect={() => onChoose(name)} className={ITEM_CLASSES}>
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-medium">{title}</span>

@@ -144,7 +144,7 @@ function StepList({ open, actions }: Pick<Steps, 'open' | 'actions'>) {
           />
         ))}
       </ol>
-      <AddStepDialog onAdd={actions.add} isFirst={steps.length === 0} />
+      <AddStepDialog onAdd={actions.add} onAddApproval={actions.addApproval} isFirst={steps.length === 0} />
     </>
   )
 }

@@ -134,8 +134,10 @@ function summarizeMoreFields({
   retry,
   timeoutMs,
   dependsOn,
+  approval,
 }: JsonObject): string {
   const labels = [
+    approval !== undefined && 'waits for approval',
     foreach !== undefined && 'for each item',
     typeof captureAs === 'string' && `saved as ${captureAs}`,
     typeof onError === 'string' && `on error: ${onError}`,
@@ -143,5 +145,5 @@ function summarizeMoreFields({
     typeof timeoutMs === 'number' && `timeout ${timeoutMs / 1000} s`,
     Array.isArray(dependsOn) && dependsOn.length > 0 && `after ${dependsOn.join(', ')}`,
   ].filter((part) => part !== false)
-  return labels.length > 0 ? labels.join(' · ') : 'repeat, retry, timeout, name'
+  return labels.length > 0 ? labels.join(' · ') : 'approval, repeat, retry, timeout, name'
 }

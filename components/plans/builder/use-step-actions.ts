@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { focusField } from '../../ui/forms/issue-summary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { addStep, copyStep, listStepObjects, moveStep, removeStep } from '../document/edit-plan.ts'
+import { addApproval } from '../document/step-approval.ts'
 import { planElementId, stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 export type StepActions = {
   add: (tool: string) => void
+  addApproval: (index: number) => void
   toggle: (index: number) => void
   move: (index: number, offset: -1 | 1) => void
   copy: (index: number) => void
@@ -35,6 +37,10 @@ export function useStepActions() {
         card?.focus()
         card?.scrollIntoView({ block: 'nearest' })
       }
+    },
+    addApproval(index) {
+      edit((before) => addApproval(before, index))
+      goTo(`/steps/${index}/approval`)
     },
     toggle: (index) => setOpen((before) => toggleIndex(before, index)),
     move(index, offset) {
