@@ -4,8 +4,10 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
 
+/** Says that a version was taken down or is deprecated. Of one that was recalled, `WithdrawalNotice` tells all. */
 export function VersionNotice({ version }: { version: VersionSummary }) {
-  const { state, number } = version
+  const { state, number, withdrawal } = version
+  if (withdrawal?.kind === 'recall') return null
   if (state === 'YANKED') {
     return (
       <Alert variant="destructive" title={`Version ${number} was taken down`}>
@@ -40,10 +42,15 @@ function isDeprecationPending({ deprecatedAtMs }: VersionSummary): boolean {
 }
 
 export function VersionBadges({ version }: { version: VersionSummary }) {
-  const { state, visibility, reviewed } = version
+  const { state, visibility, reviewed, withdrawal } = version
   return (
     <>
-      {state === 'YANKED' && <Badge variant="destructive">Taken down</Badge>}
+      {withdrawal?.kind === 'recall' ? (
+        <Badge variant="destructive">Recalled</Badge>
+      ) : (
+        state === 'YANKED' && <Badge variant="destructive">Taken down</Badge>
+      )}
+      {withdrawal?.kind === 'quarantine' && <Badge variant="destructive">In quarantine</Badge>}
       {state === 'DEPRECATED' && <DeprecatedBadge atMs={version.deprecatedAtMs} />}
       {visibility === 'PRIVATE' && <Badge>Private</Badge>}
       {visibility === 'PUBLIC' && !reviewed && <Badge variant="warning">Not reviewed</Badge>}
