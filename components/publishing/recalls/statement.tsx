@@ -25,8 +25,13 @@ export function Statement({ recall }: { recall: RecallStatement }) {
       <Alert variant={retracted ? 'info' : 'destructive'} title={`${label}: ${description}`}>
         <p className="whitespace-pre-line">{reason}</p>
         <p className="pt-2">
+          {retracted && 'It was about '}
           <TextLink href={href}>{skillSet}</TextLink>
-          {retracted ? '.' : replacement ? `: use version ${replacement} instead.` : ' has no replacement.'}
+          {retracted
+            ? ` ${recall.numbers.join(', ')}.`
+            : replacement
+              ? `: use version ${replacement} instead.`
+              : ' has no replacement.'}
           {windowFromMs !== null && (
             <>
               {' '}

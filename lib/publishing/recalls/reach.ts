@@ -198,7 +198,7 @@ export function retractionTitle({ title, numbers }: Pick<RecallRow, 'title' | 'n
 /** Returns what a retraction does to the versions, in words. */
 export function describeRestored(recall: Pick<RecallRow, 'statesBefore'>): string {
   return hasFormerStates(recall)
-    ? 'Versions that ran before the recall run again, also in plans and automations.'
+    ? 'The versions have the states again that they had before the recall, and those that ran then run again, also in plans and automations. A quarantine that the recall ended does not come back.'
     : 'The versions stay taken down until an admin of this site restores them, because the recall is from before their former states were kept.'
 }
 
