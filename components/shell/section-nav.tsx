@@ -81,6 +81,7 @@ export function SectionMenu({ label, groups, className }: SectionNavProps) {
     mark: <Waiting count={page.count} />,
   }))
   const total = pages.reduce((sum, { count = 0 }) => sum + count, 0)
+  const elsewhere = total - (current?.count ?? 0)
   const trigger = (
     <button
       type="button"
@@ -88,8 +89,13 @@ export function SectionMenu({ label, groups, className }: SectionNavProps) {
     >
       <span className="text-muted-foreground">{label}</span>
       <span className="font-medium">{menuPages.find((page) => page.isCurrent)?.label}</span>
+      <Waiting count={current?.count} />
       <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
-      <Waiting count={total} />
+      {elsewhere > 0 && (
+        <span className="ml-auto text-muted-foreground text-xs">
+          {elsewhere.toLocaleString('en')} waiting elsewhere
+        </span>
+      )}
     </button>
   )
   return (
