@@ -47,6 +47,7 @@ describe('a document', () => {
     ['if it is not an object',              'x',                                     '',                 'a SkillSet must be a JSON object'],
     ['when it has no skills',             { name: 'A' },                           '/skills',          'skills must contain at least 1 skill'],
     ['for an unknown key, by its name',   { skills: [], license: 'MIT' },          '/license',         'unknown key "license"'],
+    ['for hosts under another name',      { permissions: { hosts: ['a.example'] } }, '/permissions/hosts', 'unknown key "hosts": write "network" for the hosts that the code may reach'],
     ['for one deep inside',               { skills: [{ colour: 1 }] },             '/skills/0/colour', 'unknown key "colour"'],
     ['for a value of another kind',       { skills: [{ name: 1 }] },               '/skills/0/name',   'name must be 1-100 characters'],
     ['for a default that is a number',    { configDefinitions: [{ key: 'num', defaultValue: 1.5 }] }, '/configDefinitions/0/defaultValue', 'defaultValue must be text: write "1.5", in quotes'],

@@ -123,18 +123,32 @@ function checkShape(document: Json): Issue[] {
 
 function toFieldIssue(fault: Fault): Issue {
   const issue = toIssue(fault)
-  const name = pointerKeys(issue.path).at(-1) ?? 'the document'
+  const name = nameOf(issue.path)
   const subject = /^\d+$/.test(name) ? '' : `${name} `
-  return { ...issue, message: fieldSentence(fault, name) ?? subject + issue.message }
+  return { ...issue, message: fieldSentence(fault, issue.path) ?? subject + issue.message }
 }
 
-function fieldSentence({ keyword, schema, found }: Fault, name: string): string | undefined {
+function nameOf(path: string): string {
+  return pointerKeys(path).at(-1) ?? 'the document'
+}
+
+function fieldSentence({ keyword, schema, found }: Fault, path: string): string | undefined {
+  const name = nameOf(path)
   if (keyword === 'type' && typeof schema.typeErrorMessage === 'string')
     return schema.typeErrorMessage + quotingHint(found)
-  if (keyword === 'additionalProperties') return `unknown key "${name}"`
+  if (keyword === 'additionalProperties') return `unknown key "${name}"${keyHint(path, name)}`
   if (keyword === 'maxItems') return `${name} can have at most ${schema.maxItems} entries`
   if (keyword === 'required' && isObject(schema.properties)) return authoredMessage(schema.properties[name])
   return authoredMessage(schema)
+}
+
+/** What other manifests call the hosts of a skill. */
+const NAMES_OF_NETWORK = ['hosts', 'host', 'domains', 'domain', 'urls', 'origins', 'allowedHosts', 'egress']
+
+function keyHint(path: string, name: string): string {
+  return path === `/permissions/${name}` && NAMES_OF_NETWORK.includes(name)
+    ? ': write "network" for the hosts that the code may reach'
+    : ''
 }
 
 function quotingHint(found: Json): string {
