@@ -24,6 +24,8 @@ type NewAppeal = {
   skillSetId: string
   decidedById: string
   alsoDecidedById: string | null
+  decisionReason: string
+  decidedAt: Date
   text: string
   openedById: string
   openedByName: string

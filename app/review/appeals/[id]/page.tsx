@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AppealDetailPage({ params }: Props) {
   const { id } = await params
   const appeal = await readAppeal(id)
-  const { kind, subject, text, by, openedAtMs, decision, findings, viewer } = appeal
+  const { kind, subject, text, by, openedAtMs, decision, isInForce, findings, viewer } = appeal
   const isOpen = appeal.outcome === null
   return (
     <PageContent className="grid grid-cols-1 gap-8">
@@ -49,7 +49,8 @@ export default async function AppealDetailPage({ params }: Props) {
         </p>
       </TitledSection>
       <TitledSection title="The decision">
-        {decision ? (
+        {!isInForce && <p className="text-muted-foreground text-sm">It is no longer in force.</p>}
+        {decision && (
           <>
             <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{decision.reason}</p>
             <p className="text-muted-foreground text-sm">
@@ -59,8 +60,6 @@ export default async function AppealDetailPage({ params }: Props) {
               </TextLink>
             </p>
           </>
-        ) : (
-          <p className="text-muted-foreground text-sm">It is no longer in force.</p>
         )}
         {findings.length > 0 && <StatementOfFindings findings={findings} />}
       </TitledSection>
@@ -88,7 +87,7 @@ export default async function AppealDetailPage({ params }: Props) {
                   ? 'Becomes public, and is sent to the publisher and everyone who was told of the recall.'
                   : undefined
               }
-              isInForce={decision !== null}
+              isInForce={isInForce}
               newPackages={appeal.newPackages}
               newBehaviour={appeal.newBehaviour}
               decide={decideAppeal.bind(null, id)}

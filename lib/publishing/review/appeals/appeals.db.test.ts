@@ -59,6 +59,8 @@ test('the admin who rejected gets 403 on the appeal; another overturns it, and t
     outcome: 'overturned',
     reason: 'It does what it says.',
     isBySameAdmin: false,
+    isInForce: false,
+    decision: { reason: expect.stringMatching(/./), href: `/review/${submission.id}` },
   })
   expect(await noticesOf(submission.owner.id, 'appeal.overturned')).toMatchObject([
     { body: 'The version is published.\n\nIt does what it says.' },
@@ -137,6 +139,10 @@ test('an appeal against the take-down of a SkillSet restores all versions that w
       distinct: ['reason'],
     }),
   ).toEqual([{ reason: 'An appeal against it succeeded: It was a mistake.' }])
+  expect(await getAppeal(publisher, id)).toMatchObject({
+    isInForce: false,
+    decision: { reason: 'It is malicious.' },
+  })
 })
 
 test('an appeal against a take-down that was undone is closed as moot, and only then', async () => {
@@ -414,5 +420,8 @@ test('a hidden SkillSet is under review, so there is nothing to contest, and a l
   const { restrictionId } = (await findSuspensionAppeal(publisher, skillSetId))!
   const id = await openAppeal(publisher, { ...form, subjectId: restrictionId })
   await liftRestriction(await admin(), restrictionId, 'Fine.')
-  expect((await getAppeal(publisher, id)).decision).toBeNull()
+  expect(await getAppeal(publisher, id)).toMatchObject({
+    isInForce: false,
+    decision: { reason: 'It scans ports.' },
+  })
 })

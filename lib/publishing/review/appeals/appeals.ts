@@ -49,7 +49,7 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
   const { kind, subjectId, ...request } = parseFields(openFields, form)
   const decision = await APPEALABLE[kind].find(ctx.db, subjectId)
   if (!decision) throw new AppError('NOT_FOUND')
-  const { version, subject, decisionId, decidedById, alsoDecidedById = null, decidedAt } = decision
+  const { version, subject, decisionId, decidedById, alsoDecidedById = null, decidedAt, reason } = decision
   const { publisher, slug, id: skillSetId } = version.skillSet
   const { viewer, canPublish } = await requireActingParty(ctx, publisher.organisationId)
   if (!canPublish) throw new AppError('POLICY_DENIED', { message: 'Only the publisher can appeal.' })
@@ -61,6 +61,7 @@ export async function openAppeal(ctx: Context, form: unknown): Promise<string> {
     await lockSkillSet(tx, skillSetId)
     const id = await insertAppeal(tx, {
       ...{ kind, subjectId, decisionId, decidedById, alsoDecidedById, skillSetId, text },
+      ...{ decisionReason: reason, decidedAt },
       subject: subject ?? `${publisher.handle}.${slug} ${version.number}`,
       ...{ openedById: viewer.userId, openedByName: viewer.name },
     })

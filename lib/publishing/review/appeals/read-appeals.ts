@@ -38,8 +38,10 @@ export type AppealLine = {
 }
 
 export type AppealPage = AppealLine & {
-  /** The contested decision; null if it is no longer in force. */
-  decision: { href: string; reason: string; atMs: number } | null
+  /** The contested decision; null if it is no longer in force and its reason was not kept. */
+  decision: { reason: string; atMs: number; href: string } | null
+  /** Whether the contested decision is in force. */
+  isInForce: boolean
   findings: FindingView[]
   /** What overturning the decision does, in words. */
   effect: string
@@ -92,14 +94,15 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
   const { organisationId } = row.skillSet.publisher
   const party = await requireParty(ctx, organisationId)
   const found = await APPEALABLE[line.kind].find(ctx.db, row.subjectId)
-  const decision = found?.decisionId === row.decisionId ? found : null
+  const inForce = found?.decisionId === row.decisionId ? found : null
   const isOpen = line.outcome === null
   const { error } = party.isAdmin ? await findAppealDecider(ctx.db, row, party.viewer) : {}
   return {
     ...line,
-    decision: decision && {
-      ...{ href: decision.href, reason: decision.reason, atMs: decision.decidedAt.getTime() },
-    },
+    isInForce: inForce !== null,
+    decision: inForce
+      ? { href: inForce.href, reason: inForce.reason, atMs: inForce.decidedAt.getTime() }
+      : toFormerDecision(line.kind, row),
     ...(await describeEffect(ctx, { line, subjectId: row.subjectId, party })),
     decider: await describeDecider(ctx.db, {
       deciderIds: [row.decidedById, row.alsoDecidedById],
@@ -113,6 +116,19 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
       canWithdraw: party.canPublish && isOpen,
     },
   }
+}
+
+function toFormerDecision(kind: AppealKind, row: AppealRow): AppealPage['decision'] {
+  const { decisionReason: reason, decidedAt, subjectId } = row
+  if (reason === null || !decidedAt) return null
+  const { publisher, slug } = row.skillSet
+  const href =
+    kind === 'rejection'
+      ? paths.submission(subjectId)
+      : kind === 'recall'
+        ? paths.recall(subjectId)
+        : paths.skillSet(publisher.handle, slug)
+  return { href, reason, atMs: decidedAt.getTime() }
 }
 
 async function describeEffect(
