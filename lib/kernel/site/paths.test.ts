@@ -56,6 +56,7 @@ test('this is the map of the site', () => {
       "docsLaptop": "/docs/laptop",
       "docsLint": "/docs/lint",
       "docsMcp": "/docs/mcp",
+      "docsOrganisations": "/docs/organisations",
       "docsPlans": "/docs/plans",
       "docsPolicies": "/docs/policies",
       "docsPublishing": "/docs/publishing",
