@@ -46,19 +46,27 @@ export function TableTools({ name, columns, drawn, rows, canFilter, view, onView
           type="search"
           aria-label={`Filter ${name}`}
           placeholder="Filter rows"
-          className="mr-auto h-8 w-36"
+          className="mr-auto h-8 w-36 max-w-full"
           value={view.filter}
           onChange={({ target }) => onView({ ...view, filter: target.value })}
         />
       )}
-      {columns.length > 1 && <ColumnChoice columns={columns} view={view} onView={onView} />}
-      {chart && (
-        <Button variant="ghost" size="sm" className="px-2" aria-pressed={chart.isOn} onClick={chart.onToggle}>
-          <ChartLine aria-hidden /> {chart.isOn ? 'Hide chart' : 'Chart'}
-        </Button>
-      )}
-      <CopyMenu rows={rows} columns={fileColumns(drawn)} />
-      <DownloadMenu rows={rows} columns={fileColumns(drawn)} name={name} />
+      <div className="flex flex-wrap items-center gap-1">
+        {columns.length > 1 && <ColumnChoice columns={columns} view={view} onView={onView} />}
+        {chart && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="px-2"
+            aria-pressed={chart.isOn}
+            onClick={chart.onToggle}
+          >
+            <ChartLine aria-hidden /> {chart.isOn ? 'Hide chart' : 'Chart'}
+          </Button>
+        )}
+        <CopyMenu rows={rows} columns={fileColumns(drawn)} />
+        <DownloadMenu rows={rows} columns={fileColumns(drawn)} name={name} />
+      </div>
     </div>
   )
 }

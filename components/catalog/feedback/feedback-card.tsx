@@ -85,8 +85,11 @@ export function FeedbackButtons({ name, stars, own, item, itemName = name, actio
         setStar={actions.setStar}
       />
       <CollectButton name={itemName} item={item} actions={actions.collect} />
-      {!own.rateError && <RateButton name={name} own={own.rating} actions={actions} />}
-      <ReportButton name={name} report={actions.report} />
+      {/* Together, so that “Report…” never stands alone on a line of a phone. */}
+      <div className="flex gap-2">
+        {!own.rateError && <RateButton name={name} own={own.rating} actions={actions} />}
+        <ReportButton name={name} report={actions.report} />
+      </div>
     </div>
   )
 }

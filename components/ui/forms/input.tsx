@@ -11,7 +11,7 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
       type={type}
       className={cn(
         controlClasses,
-        'h-9 px-3 file:mr-3 file:h-full file:border-0 file:bg-transparent file:font-medium file:text-sm',
+        'h-9 text-ellipsis px-3 file:mr-3 file:h-full file:border-0 file:bg-transparent file:font-medium file:text-sm',
         className,
       )}
       {...rest}
