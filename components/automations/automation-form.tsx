@@ -73,6 +73,7 @@ export function AutomationForm<Created>(props: AutomationFormProps<Created>) {
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useAction(setError)
   const [now] = useState(() => new Date())
+  const isScheduled = trigger.kind === 'cron' || trigger.kind === 'once'
   const isPlan = draft.input === undefined
   const parameters = Object.keys(isObject(schema?.properties) ? schema.properties : {})
 
@@ -95,7 +96,12 @@ export function AutomationForm<Created>(props: AutomationFormProps<Created>) {
       <InputField label="Name" errors={errorsAt(error, '/title')} value={title} onChange={setTitle} />
       <KindField kind={trigger.kind} isExisting={isExisting} onChange={setTrigger} />
       <TriggerFields trigger={trigger} onChange={setTrigger} error={error} parameters={parameters} />
-      <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
+      <TimeZoneField
+        help={isScheduled ? undefined : 'Its runs read and write dates and times in this zone.'}
+        value={timeZone}
+        onChange={setTimeZone}
+        errors={errorsAt(error, '/time_zone')}
+      />
       <SchedulePreview trigger={trigger} timeZone={timeZone} now={now} />
       {draft.input !== undefined && (
         <InputFields schema={schema} input={draft.input} issues={inputIssues(error)} onChange={setInput} />
@@ -181,11 +187,12 @@ function ConfirmField({
 
 type TextFieldProps = { value: string; onChange: (next: string) => void; errors: string[] }
 
-function TimeZoneField({ value, onChange, errors }: TextFieldProps) {
+function TimeZoneField({ help, value, onChange, errors }: TextFieldProps & { help: string | undefined }) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <SelectField
       label="Time zone"
+      help={help}
       errors={errors}
       value={value}
       onChange={onChange}

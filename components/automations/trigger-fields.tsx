@@ -183,7 +183,11 @@ function EventFields({ trigger, onChange, error, parameters }: KindFieldsProps<'
       {parameters.length > 0 && (
         <SelectField
           label={isWebhook ? 'Where the message goes' : 'Where the path of the file goes'}
-          help={isWebhook ? undefined : 'With a parameter, there is one run for each changed file.'}
+          help={
+            isWebhook
+              ? webhookHelp(trigger.field)
+              : 'With a parameter, there is one run for each changed file.'
+          }
           value={trigger.field ?? ''}
           onChange={(chosen) => onChange({ ...trigger, field: chosen || undefined })}
           options={[['', isWebhook ? 'Its fields are the input' : 'Nowhere'], ...parameters]}
@@ -191,4 +195,10 @@ function EventFields({ trigger, onChange, error, parameters }: KindFieldsProps<'
       )}
     </div>
   )
+}
+
+function webhookHelp(field: string | undefined): string {
+  return field
+    ? 'The whole message replaces this field of the input below.'
+    : 'Each field of the message replaces the field of the same name in the input below. The others stay as you fill them in.'
 }
