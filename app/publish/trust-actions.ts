@@ -60,13 +60,14 @@ export async function saveEmbedSites(
 
 const Revision = z.int().nullable()
 
-const Release = z.enum(RELEASE_CHOICES).nullable()
+const Release = z.object({ release: z.enum(RELEASE_CHOICES).optional() })
 
-/** `release` is null where the page offers no choice. */
+/** The form has \`release\` where the page offers the choice. */
 export async function submitBuild(
   id: unknown,
   revision: unknown,
-  release: unknown,
+  _before: unknown,
+  form: unknown,
 ): Promise<PublicError | null> {
   const authorize = (ctx: Context) => requireStagedAdmin(ctx, parseFields(IdField, id))
   const result = await performAction(
@@ -76,7 +77,7 @@ export async function submitBuild(
       const staged = parseFields(IdField, id)
       return submitStaged(ctx, staged, {
         revision: parseFields(Revision, revision),
-        release: parseFields(Release, release) ?? undefined,
+        release: parseFields(Release, formFields(form)).release,
       })
     },
   )

@@ -19,18 +19,19 @@ type Props = {
   name: string
   /** Null where there is no choice. */
   release: ReleaseChoice | null
-  submit: (release: ReleaseChoice | null) => Promise<FormState>
+  submit: (before: FormState, form: FormData) => Promise<FormState>
   discard: () => Promise<ActionResult<void>>
 }
 
 export function StagedDecision({ name, release: preset, submit, discard }: Props) {
   const [release, setRelease] = useState(preset)
-  const [submitError, formSubmit] = useFormAction<FormState>(() => submit(release), null)
+  const [submitError, formSubmit] = useFormAction<FormState>(submit, null)
   const router = useRouter()
   return (
     <div className="grid grid-cols-1 gap-4">
       <form {...formSubmit} className="grid grid-cols-1 gap-4">
         {release && <ReleaseCards value={release} onChange={setRelease} />}
+        {release && <input type="hidden" name="release" value={release} />}
         <FormError state={submitError} fields={[]} />
         {submitError?.details && <IssueList error={submitError} />}
         <div>

@@ -280,7 +280,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     ]),
     distrustRepository: admins(({ draft }) => [draft.id, NOTHING]),
     saveEmbedSites: admins(({ draft }) => [draft.id, null, formWith({ sites: 'https://example.com' })]),
-    submitBuild: admins(async (world) => [await buildOf(world), 1, null]),
+    submitBuild: admins(async (world) => [await buildOf(world), 1, null, new FormData()]),
     discardBuild: admins(async (world) => [await buildOf(world)]),
   },
   'review/actions.ts': {

@@ -164,7 +164,7 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
     await db.draft.delete({ where: { skillSetId } })
     return errorOf(await lendTestSettings(skillSetId, true))
   },
-  submitBuild: async ({ build }) => trustActions.submitBuild(build, 'nothing', null),
+  submitBuild: async ({ build }) => trustActions.submitBuild(build, 'nothing', null, new FormData()),
   changePublisherName: async ({ handle }) =>
     (await nameActions.changePublisherName(handle, null, new FormData())).error,
   changeSkillSetSlug: async ({ skillSetId }) =>
