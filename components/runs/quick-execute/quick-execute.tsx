@@ -1,14 +1,14 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SkillButton, SkillExample } from '#lib/contracts/document/skillset-document.ts'
 import { withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, isSameJson, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { isToolName } from '#lib/kernel/names/tool-name.ts'
-import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { readSharedFragment, withInputFragment } from '#lib/kernel/site/input-fragment.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
@@ -21,9 +21,10 @@ import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
-import { useLargeInput } from './use-large-input.tsx'
 import { type StartRun, useQuickRun } from './use-quick-run.tsx'
 import { type RunForVisitor, useVisitorRun } from './use-visitor-run.ts'
+
+const LargeInput = lazy(async () => ({ default: (await import('./large-input.tsx')).LargeInput }))
 
 export type QuickExecuteProps = {
   skill: {
@@ -98,7 +99,7 @@ export function QuickExecute(props: QuickExecuteProps) {
     if (sent.isRefused) setSent({ input: sent.input })
     draft.save(input)
   }
-  const inputNote = useLargeInput({ shown, run, fill: change })
+  const hasLargeInput = useSharedFragment() || shown?.isPartial === true
   function onExample(example: SkillExample) {
     setExampleShown(true)
     chooseExample(example)
@@ -138,7 +139,13 @@ export function QuickExecute(props: QuickExecuteProps) {
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
           onReady={draft.restore}
-          note={inputNote}
+          note={
+            hasLargeInput && (
+              <Suspense>
+                <LargeInput shown={shown} run={run} value={value} fill={change} />
+              </Suspense>
+            )
+          }
           onRefuse={() => setSent({ ...sent, isRefused: true })}
           submitLabel={
             props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)
@@ -200,6 +207,13 @@ function openSkill({ skill, here }: QuickExecuteProps, input: Json): void {
 
 function callTarget({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
+}
+
+/** Whether the page was opened with the link of a shared run, whose input is loaded. */
+function useSharedFragment(): boolean {
+  const [isShared, setShared] = useState(false)
+  useEffect(() => setShared(readSharedFragment(window.location.hash) !== undefined), [])
+  return isShared
 }
 
 /** The input of a large run is not on the page. */

@@ -1,44 +1,44 @@
 /** Inputs that are too large for the page of a skill, or for its address. They are loaded afterwards. */
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
-import type { Json } from '#lib/kernel/json/json.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { isSameJson, type Json } from '#lib/kernel/json/json.ts'
 import { readSharedFragment } from '#lib/kernel/site/input-fragment.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import type { RunView, SharedRun } from '#lib/runs/views/run-view.ts'
 import { Button } from '../../ui/button.tsx'
 
-type LargeInputOptions = {
+type ShownRun = Pick<RunView, 'id' | 'input' | 'isPartial'>
+
+type LargeInputProps = {
   /** The run that the address names, and its state now; its input is there as soon as it has been loaded. */
-  shown: RunView | undefined
-  run: RunView | undefined
+  shown: ShownRun | undefined
+  run: ShownRun | undefined
+  /** What the form has. */
+  value: Json | undefined
   fill: (input: Json) => void
 }
 
 /**
- * Returns what to say above the form about an input that is not in it; nothing for most. The input of an own run is only
+ * Says above the form what there is to say about an input that is not in it. The input of an own run is only
  * offered, because drawing it takes a while; that of a shared run was asked for by “Try it yourself”.
  */
-export function useLargeInput({ shown, run, fill }: LargeInputOptions): ReactNode {
-  const [isFilled, setFilled] = useState(false)
+export function LargeInput({ shown, run, value, fill }: LargeInputProps) {
+  const input = run?.isPartial ? undefined : run?.input
+  const isInForm = useMemo(
+    () => input !== undefined && value !== undefined && isSameJson(input, value),
+    [input, value],
+  )
   const sharedState = useSharedInput(fill)
   if (sharedState === 'loading') return <Note>Loading the input of the shared run…</Note>
   if (sharedState === 'failed')
     return <Note>The input of the shared run could not be loaded. Go back and try again.</Note>
-  if (!shown?.isPartial || run?.id !== shown.id || isFilled) return null
-  if (run.isPartial) return <Note>The input of this run is large. Loading it…</Note>
-  const { input } = run
+  if (!shown?.isPartial || run?.id !== shown.id || isInForm) return null
+  if (input === undefined) return <Note>The input of this run is large. Loading it…</Note>
   return (
     <Note>
       The input of this run is large ({formatBytes(JSON.stringify(input).length)}), so it is not in the form.
-      <Button
-        size="sm"
-        variant="outline"
-        onClick={() => {
-          fill(input)
-          setFilled(true)
-        }}
-      >
+      <Button size="sm" variant="outline" onClick={() => fill(input)}>
         Put it into the form
       </Button>
     </Note>
