@@ -172,7 +172,7 @@ export async function testOnSite(
     ...(isExpected !== undefined && { as_expected: isExpected }),
     ...(differences && { differences: differences.map(({ path }) => path) }),
     ...(isExpected === false && { note: 'The result differs from the expected output of the example.' }),
-    ...(recording && { note: formatRecording(recording, run.url) }),
+    ...(recording && { note: formatRecording(recording, run.url, example) }),
     ...(output !== undefined && { output }),
     ...(logs.length > 0 && { logs }),
     duration_ms,
@@ -211,7 +211,9 @@ function withDifferences(run: RunOnSite, { assertions = [] }: SkillExample): Run
 function formatRecording(
   { steps, noise, secrets, is_kept }: NonNullable<RunOnSite['recording']>,
   url: string,
+  { assertions = [] }: SkillExample,
 ): string {
+  const unasserted = noise.filter(({ path }) => !assertions.some((each) => each.path === path))
   const made = steps.map((step) =>
     step.kind === 'call'
       ? [step.method, step.subject].filter(Boolean).join(' ')
@@ -219,7 +221,9 @@ function formatRecording(
   )
   return [
     ...made,
-    ...(noise.length > 0 ? [`Two runs differed: add these assertions: ${JSON.stringify(noise)}`] : []),
+    ...(unasserted.length > 0
+      ? [`Two runs differed: add these to the "assertions" of the example: ${JSON.stringify(unasserted)}`]
+      : []),
     ...(secrets.length > 0 ? [`It contains what looks like ${secrets.join(', ')}.`] : []),
     is_kept
       ? 'The recording is used from now on.'

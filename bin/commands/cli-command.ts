@@ -8,6 +8,8 @@ export type CliCommand = {
   /** Options that may be given several times. */
   lists?: Record<string, string>
   flags?: Record<string, string>
+  /** What else a reader of the help should know, such as a command that does more. */
+  note?: string
   positionals: number | readonly number[]
   /** Whether the command needs a running site or DATABASE_URL. */
   needsDatabase: boolean

@@ -137,13 +137,14 @@ async function showCommands(commands: CommandTable, argv: string[], terminal: Te
 
 function showHelp(
   name: string,
-  { summary, usage, options, lists, flags }: CliCommand,
+  { summary, usage, options, lists, flags, note }: CliCommand,
   terminal: Terminal,
 ): number {
   const lines = Object.entries({ ...options, ...lists, ...flags }).map(
     ([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`,
   )
   const common = '  --json       print the result as JSON'
-  terminal.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
+  const end = note === undefined ? [] : ['', note]
+  terminal.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common, ...end].join('\n'))
   return 0
 }

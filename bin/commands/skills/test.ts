@@ -15,6 +15,7 @@ export const testCommand: CliCommand = {
     skill: 'run only the examples of this skill',
     settings: 'a JSON file with values of config keys, secrets included, by key',
   },
+  note: 'The examples run live, because recordings are kept by a site. For --record, --offline and --live, use the command line that a site serves, in a folder of the skill: npx SITE/cli.tgz test --help.',
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
