@@ -1,3 +1,4 @@
+import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import type { ReachWay } from '#lib/publishing/model/reach-ways.ts'
 import type { OwnRecall } from '#lib/publishing/recalls/recall-views.ts'
@@ -53,6 +54,29 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
             Open settings
           </LinkButton>
         </div>
+      </ListSection>
+      <ListSection
+        title="What left for hosts"
+        empty="No request of your runs left for a host."
+        isEmpty={own.sent.length === 0}
+      >
+        <p className="text-muted-foreground text-sm">
+          The bodies of requests, as the network guard counted them
+          {own.runCount > own.summedRuns && ` in your newest ${plural(own.summedRuns, 'run')}`}. What was in
+          them may be known to these hosts.
+          {own.untoldRuns > 0 &&
+            ` The content of ${plural(own.untoldRuns, 'run')} was deleted, so what left there is not counted.`}
+        </p>
+        <CardList>
+          {own.sent.map(({ host, bytes, runs }) => (
+            <li key={host} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm">
+              <span className="[overflow-wrap:anywhere]">{host}</span>
+              <span className="text-muted-foreground text-xs">
+                {formatBytes(bytes)} in {plural(runs, 'run')}
+              </span>
+            </li>
+          ))}
+        </CardList>
       </ListSection>
       <ListSection
         title="Changes of the vault"

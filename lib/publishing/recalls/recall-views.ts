@@ -12,9 +12,11 @@ import { findRole } from '../../organisations/rows/memberships.ts'
 import type { ReachWay } from '../model/reach-ways.ts'
 import { findSkillSetById, listPublishedVersions } from '../rows/published-versions.ts'
 import {
+  type AffectedRequests,
   type AffectedRun,
   countReach,
   findRecallReach,
+  listAffectedRequests,
   listAffectedRuns,
   listAffectedVaultChanges,
   listOwnRecalls,
@@ -184,6 +186,11 @@ export type OwnRecall = {
     isRefunded: boolean
   }[]
   secrets: { key: string; host: string; runs: number; isRotated: boolean }[]
+  /** Bytes of requests that left for a host in the newest runs, the most first. */
+  sent: { host: string; bytes: number; runs: number }[]
+  summedRuns: number
+  /** Those of them whose requests are not known any more, because their content was deleted. */
+  untoldRuns: number
   configHref: string
   vaultChanges: { operationId: string; runId: string; atMs: number; isUndone: boolean; paths: string[] }[]
   /** What used the outputs: the runs that called the version, and the plan runs of which it was a step. */
@@ -203,6 +210,7 @@ export type RecallPage = {
 }
 
 const LISTED_RUNS = 100
+const MAX_SUMMED_RUNS = 1_000
 
 /**
  * Returns the statement for everyone, and what the viewer's organisation should know; remembers that it was opened.
@@ -237,6 +245,7 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
   await markOpened(db, key, new Date())
   const wanted = { organisationId, take: LISTED_RUNS }
   const runs = await listAffectedRuns(db, row, wanted)
+  const requests = await listAffectedRequests(db, row, { organisationId, take: MAX_SUMMED_RUNS })
   const changes = await listAffectedVaultChanges(db, row, wanted)
   const [publisher = '', slug = ''] = row.skillSetName.split('.')
   return {
@@ -251,6 +260,9 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
     secrets: reach.secrets.map((secret) => ({
       ...{ key: secret.key, host: secret.host, runs: secret.runs, isRotated: secret.rotatedAt !== null },
     })),
+    sent: sumByHost(requests),
+    summedRuns: requests.length,
+    untoldRuns: requests.filter(({ isPurged }) => isPurged).length,
     configHref: paths.config(publisher, slug),
     vaultChanges: changes.map(({ at, ...change }) => ({ ...change, atMs: at.getTime() })),
     usedBy: listUses(runs),
@@ -258,6 +270,20 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
     refunded: formatMicros(reach.refundedMicros),
     canRotate: organisationRole !== 'MEMBER' && ctx.keyId === undefined,
   }
+}
+
+/** Refused requests did not leave. */
+function sumByHost(runs: readonly AffectedRequests[]): OwnRecall['sent'] {
+  const sums = new Map<string, OwnRecall['sent'][number]>()
+  for (const { requests } of runs) {
+    const left = (requests ?? []).filter(({ refused }) => refused === undefined)
+    for (const [host, ofHost] of Map.groupBy(left, (request) => request.host)) {
+      const { bytes, runs } = sums.get(host) ?? { bytes: 0, runs: 0 }
+      const added = ofHost.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
+      sums.set(host, { host, bytes: bytes + added, runs: runs + 1 })
+    }
+  }
+  return [...sums.values()].sort((one, other) => other.bytes - one.bytes)
 }
 
 function listUses(runs: Awaited<ReturnType<typeof listAffectedRuns>>): OwnRecall['usedBy'] {

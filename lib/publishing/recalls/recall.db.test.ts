@@ -555,3 +555,35 @@ describe('the money of a recalled version', () => {
     expect((await toldOf([user.id, other.id])).toSorted()).toEqual([user.id, other.id].toSorted())
   })
 })
+
+test('the page of a recall sums what left for which hosts in runs of the organisation', async () => {
+  const version = await makePublishedVersion()
+  const { skillSetId, skillName, id: versionId } = version
+  const [ran, other] = [await contextFor(await makeUser()), await contextFor(await makeUser())]
+  const request = { method: 'POST', host: 'mail.example', sentBytes: 700, bytes: 2, ms: 1 }
+  const refused = { ...request, host: 'far.example', refused: 'It is not declared.' }
+  const asked = async (ctx: typeof ran, requests: object[]) => {
+    const { id } = await makeEndedRun(ctx, skillName)
+    await db.run.update({ where: { id }, data: { requests } })
+  }
+  await asked(ran, [request, { ...request, sentBytes: 300 }, refused])
+  await asked(ran, [request, { ...request, host: 'other.example', sentBytes: 0 }])
+  await asked(other, [{ ...request, host: 'elsewhere.example' }])
+  const form = {
+    skillSetId,
+    versionIds: [versionId],
+    recallClass: 'malicious',
+    reason: 'It sends files away.',
+  }
+  const recallId = await proposeRecall(await contextFor(await makeAdmin()), form)
+  await confirmRecall(await contextFor(await makeAdmin()), recallId)
+  await performRecall({ db }, recallId)
+
+  expect((await getRecallPage(ran, recallId)).own).toMatchObject({
+    sent: [
+      { host: 'mail.example', bytes: 1_700, runs: 2 },
+      { host: 'other.example', bytes: 0, runs: 1 },
+    ],
+    ...{ summedRuns: 2, untoldRuns: 0 },
+  })
+})

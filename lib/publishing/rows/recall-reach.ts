@@ -3,6 +3,7 @@ import type { RecallReach, RecallSecret, RunState } from '../../kernel/db/genera
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import type { SandboxRequest } from '../../sandbox/sandbox.ts'
 import type { ReachWay } from '../model/reach-ways.ts'
 import { type RecallRow, runsOfRecall } from './recalls.ts'
 
@@ -392,6 +393,20 @@ export function listAffectedRuns(
     FROM "Run" AS run JOIN "User" AS u ON u."id" = run."userId"
     LEFT JOIN "Run" AS parent ON parent."id" = run."parentRunId"
     LEFT JOIN "Run" AS root ON root."id" = run."rootRunId"
+    WHERE run."organisationId" = ${organisationId} AND ${runsOfRecall(recall)}
+    ORDER BY run."id" DESC LIMIT ${take}::int`
+}
+
+export type AffectedRequests = { requests: SandboxRequest[] | null; isPurged: boolean }
+
+/** Returns what the newest affected runs of an organisation asked of hosts; null for none, or if it was deleted. */
+export function listAffectedRequests(
+  db: Database,
+  recall: RecallRow,
+  { organisationId, take }: { organisationId: string; take: number },
+): Promise<AffectedRequests[]> {
+  return db.$queryRaw<AffectedRequests[]>`
+    SELECT run."requests", run."purgedAt" IS NOT NULL AS "isPurged" FROM "Run" AS run
     WHERE run."organisationId" = ${organisationId} AND ${runsOfRecall(recall)}
     ORDER BY run."id" DESC LIMIT ${take}::int`
 }
