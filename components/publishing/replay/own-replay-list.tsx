@@ -20,13 +20,22 @@ export function OwnReplayList({ replays }: { replays: OwnReplayLine[] }) {
             {replay.answer && <Badge variant="outline">{REPLAY_ANSWERS[replay.answer]}</Badge>}
           </p>
           <p className="text-muted-foreground">
-            {replay.changed === 0
-              ? `None of ${plural(replay.cases, 'run')} would give another result.`
-              : `${replay.changed.toLocaleString('en')} of ${plural(replay.cases, 'run')} would give another result.`}{' '}
-            <Time at={replay.createdAtMs} />
+            {describeChanged(replay)}. <Time at={replay.createdAtMs} />
           </p>
         </li>
       ))}
     </CardList>
   )
+}
+
+/** Returns "4 of 6 runs would give another result, and 3 could not be tried". */
+export function describeChanged({
+  cases,
+  changed,
+  untried,
+}: Pick<OwnReplayLine, 'cases' | 'changed' | 'untried'>): string {
+  const tried = cases - untried
+  if (tried === 0) return `None of ${plural(cases, 'run')} could be tried`
+  const rest = untried > 0 ? `, and ${untried.toLocaleString('en')} could not be tried` : ''
+  return `${changed === 0 ? 'None' : changed.toLocaleString('en')} of ${plural(tried, 'run')} would give another result${rest}`
 }

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { maskNoise } from '#lib/contracts/examples/mask-noise.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import {
@@ -20,6 +21,7 @@ import { CardList } from '../../ui/link-rows.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { describeChanged } from './own-replay-list.tsx'
 import { variantOf } from './replay-view.tsx'
 
 // Loaded when a case is opened.
@@ -36,6 +38,7 @@ type OwnReplayViewProps = {
 /** The runs of the viewer's organisation on which a version was tried, whole, and what it says about them. */
 export function OwnReplayView({ replay, show, answer }: OwnReplayViewProps) {
   const changed = replay.cases.filter(({ isChange }) => isChange)
+  const untried = replay.cases.filter(({ verdict }) => verdict === 'not_replayable').length
   return (
     <>
       <p className="max-w-3xl text-pretty text-sm">
@@ -51,8 +54,7 @@ export function OwnReplayView({ replay, show, answer }: OwnReplayViewProps) {
       {replay.isOpen && <AnswerForm replay={replay} answer={answer} />}
       <section aria-labelledby="cases" className="grid min-w-0 gap-3">
         <h2 id="cases" className="font-semibold text-lg tracking-tight">
-          {changed.length.toLocaleString('en')} of {replay.cases.length.toLocaleString('en')} runs would give
-          another result
+          {describeChanged({ cases: replay.cases.length, changed: changed.length, untried })}
         </h2>
         <CardList aria-label="Runs">
           {replay.cases.map((each) => (
@@ -67,12 +69,12 @@ export function OwnReplayView({ replay, show, answer }: OwnReplayViewProps) {
 function CaseRow({ each, show }: { each: OwnCase; show: () => Promise<ActionResult<ShownCase>> }) {
   const [shown, setShown] = useState<ShownCase | null>(null)
   const [pending, run] = useAction()
-  const { runId, skillSlug, verdict, differences } = each
+  const { runId, skillSlug, verdict, differences, atMs, input, obstacle } = each
   const places = [...new Set(differences.flatMap(({ place }) => (place ? [place] : [])))]
   return (
     <li className="grid min-w-0 gap-3 px-4 py-3 text-sm sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           {verdict ? (
             <Badge variant={variantOf(verdict)}>{VERDICT_LABELS[verdict]}</Badge>
           ) : (
@@ -84,6 +86,11 @@ function CaseRow({ each, show }: { each: OwnCase; show: () => Promise<ActionResu
               {place}
             </code>
           ))}
+          <span className="block pt-1 text-muted-foreground text-xs">
+            {atMs !== null && <Time at={atMs} />}
+            {input && ` · ${input}`}
+          </span>
+          {obstacle && <span className="block pt-1 text-muted-foreground text-xs">{obstacle}</span>}
         </p>
         {verdict && verdict !== 'not_replayable' && (
           <Button
@@ -102,10 +109,16 @@ function CaseRow({ each, show }: { each: OwnCase; show: () => Promise<ActionResu
           {shown.error}
         </Alert>
       )}
+      {shown && shown.noise.length > 0 && (
+        <p className="text-muted-foreground text-xs">
+          Left out, because it varies between two runs of the same version:{' '}
+          {shown.noise.map(({ path }) => path || 'the whole output').join(', ')}
+        </p>
+      )}
       {shown && (
         <OutputComparison
-          before={{ input: shown.input, output: shown.before }}
-          run={{ input: shown.input, output: shown.after }}
+          before={{ input: shown.input, output: maskNoise(shown.before, shown.noise) }}
+          run={{ input: shown.input, output: maskNoise(shown.after, shown.noise) }}
         />
       )}
     </li>

@@ -1,4 +1,5 @@
 /** What an organisation sees of replays on its own runs. */
+import type { ExampleAssertion } from '../../contracts/examples/example-assertion.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import type { ReplayDifference, ReplayVerdict } from './replay-verdicts.ts'
 
@@ -13,6 +14,8 @@ export type OwnReplayLine = {
   /** Of the published version that it is compared with. */
   cases: number
   changed: number
+  /** Of the cases, those that say nothing, because they cannot be replayed. */
+  untried: number
   /** True while the submission waits for a decision. */
   isOpen: boolean
   answer: ReplayAnswerKind | null
@@ -29,7 +32,12 @@ export type OwnCase = {
   verdict: ReplayVerdict | null
   differences: ReplayDifference[]
   runId: string
+  /** Of the run, whose input is one line; both null if it is gone. */
+  atMs: number | null
+  input: string | null
   isChange: boolean
+  /** Why it cannot be replayed, in words; null for other verdicts. */
+  obstacle: string | null
 }
 
 export type OwnReplay = {
@@ -50,6 +58,8 @@ export type ShownCase = {
   input: Json
   before: Json
   after: Json
+  /** What varies between two runs of the published version. */
+  noise: ExampleAssertion[]
   /** What the submitted version ended with, if it has no output. */
   error: string | null
 }

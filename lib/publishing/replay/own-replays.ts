@@ -6,10 +6,13 @@ import {
   requireOrganisationAdmin,
   requirePerson,
   requireViewer,
+  workOwner,
 } from '../../context/context.ts'
+import { proposeInThread } from '../../contracts/examples/compare-in-thread.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
+import { dependsOnWorld } from '../../runs/replay/keep-recording.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import type { OwnReplay, OwnReplayLine, ReplayAnswerKind, ShownCase } from '../model/own-replay.ts'
 import { isChange } from '../model/replay-verdicts.ts'
@@ -20,6 +23,8 @@ import {
   findReplayAnswer,
   listCases,
   listOwnReplayHeads,
+  listRunLines,
+  type RunLine,
   saveReplayAnswer,
 } from '../rows/replays.ts'
 import { findSubmission, type StoredSubmission } from '../rows/submissions.ts'
@@ -46,6 +51,7 @@ export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
       number,
       cases: sumCounts(own),
       changed: sumCounts(changed),
+      untried: sumCounts(own.filter(({ verdict }) => verdict === 'not_replayable')),
       isOpen: submission.decision === null,
       answer: toAnswer(answers[0]?.answer),
       createdAtMs: createdAt.getTime(),
@@ -70,6 +76,11 @@ export async function getOwnReplay(ctx: Context, submissionId: string): Promise<
     listCases(ctx.db, { submissionId, organisationId }),
     findReplayAnswer(ctx.db, { submissionId, organisationId }),
   ])
+  const runs = await listRunLines(
+    ctx.db,
+    cases.flatMap(({ runId }) => runId ?? []),
+  )
+  const isRecordingNeeded = dependsOnWorld(compared.base.document)
   const kind = toAnswer(answer?.answer)
   const { skillSet, number } = submission.version
   return {
@@ -81,14 +92,33 @@ export async function getOwnReplay(ctx: Context, submissionId: string): Promise<
     isOpen: submission.decision === null,
     isEnded: replay.state === 'ended',
     cases: cases
-      .map(({ runId, verdict, ...each }) => ({
-        ...{ number: each.number, skillSlug: each.skillSlug, differences: each.differences },
-        ...{ verdict, runId: runId ?? '', isChange: verdict !== null && isChange(verdict) },
-      }))
+      .map(({ runId, verdict, ...each }) => {
+        const run = runs.get(runId ?? '')
+        return {
+          ...{ number: each.number, skillSlug: each.skillSlug, differences: each.differences },
+          ...{ verdict, runId: runId ?? '', isChange: verdict !== null && isChange(verdict) },
+          ...{ atMs: run?.atMs ?? null, input: run?.input ?? null },
+          obstacle:
+            verdict === 'not_replayable'
+              ? findObstacle(run, { isRecordingNeeded, baseNumber: compared.base.number })
+              : null,
+        }
+      })
       .sort((one, other) => Number(other.isChange) - Number(one.isChange)),
     answer: answer && kind && { answer: kind, note: answer.note, answeredAtMs: answer.answeredAt.getTime() },
     canAnswer: viewer.organisationRole !== 'MEMBER',
   }
+}
+
+/** Returns why a run could not be replayed, as far as it can still be told. */
+function findObstacle(
+  run: RunLine | undefined,
+  { isRecordingNeeded, baseNumber }: { isRecordingNeeded: boolean; baseNumber: string },
+): string {
+  if (!run || run.isPurged) return 'The content of the run was deleted.'
+  if (isRecordingNeeded && !run.isRecorded)
+    return 'What the run asked of hosts, skills or tools was not recorded: it is from before you agreed, or too large.'
+  return `With the recorded answers, ${baseNumber} itself gives no result for this input.`
 }
 
 async function openOwn(ctx: Context, submissionId: string) {
@@ -101,7 +131,10 @@ async function openOwn(ctx: Context, submissionId: string) {
   return { replay, submission, compared }
 }
 
-/** Runs both versions on one of the organisation's own inputs, and returns what each gives. Throws the same, and TOOL_NOT_AVAILABLE. */
+/**
+ * Runs both versions on one of the organisation's own inputs, and returns what each gives and what varies between two runs of
+ * the published one. Throws the same, and TOOL_NOT_AVAILABLE.
+ */
 export async function showOwnCase(
   ctx: Context,
   { submissionId, number }: { submissionId: string; number: number },
@@ -126,11 +159,17 @@ export async function showOwnCase(
     isPublisherOrganisation: false,
   })
   const first = await executeCase(ctx, asViewer(pair.before), input)
+  const second = await executeCase(ctx, asViewer(pair.before), input)
   const next = await executeCase(ctx, asViewer(pair.after), input)
+  const noise =
+    first.output === undefined || second.output === undefined
+      ? []
+      : await proposeInThread([first.output, second.output], workOwner(ctx))
   return {
     input: input.args,
     before: first.output ?? null,
     after: next.output ?? null,
+    noise,
     error:
       next.output === undefined ? (next.error?.message ?? 'The new version does not take this input.') : null,
   }

@@ -68,6 +68,11 @@ describe('a version that changes one value for amounts over 100', () => {
     const own = await getOwnReplay(ctx, submissionId)
     expect(own.cases).toHaveLength(10)
     expect(own.cases.filter(({ isChange }) => isChange)).toHaveLength(3)
+    expect(own.cases[0]).toMatchObject({
+      atMs: expect.any(Number),
+      input: expect.stringContaining('CUSTOMER-0-'),
+      obstacle: null,
+    })
     const shown = await showOwnCase(ctx, { submissionId, number: own.cases[0]!.number })
     expect(shown).toMatchObject({ input: { customer: expect.stringContaining('CUSTOMER-0-') }, error: null })
     expect(shown.before).not.toEqual(shown.after)
@@ -78,7 +83,7 @@ describe('a version that changes one value for amounts over 100', () => {
       notes: [{ answer: 'not_for_me', note: 'Our totals would change.' }],
     })
     expect(await listOwnReplays(ctx)).toMatchObject([
-      { submissionId, cases: 10, changed: 3, answer: 'not_for_me' },
+      { submissionId, cases: 10, changed: 3, untried: 0, answer: 'not_for_me' },
     ])
 
     const foreign = customers[1]!.ctx
@@ -199,6 +204,23 @@ test('a case of a version that was rejected is not shown any more, because showi
     code: 'PRECONDITION_FAILED',
     message: 'This version was rejected, so it does not run.',
   })
+})
+
+test('a run that could not be tried says why, and is counted apart', async () => {
+  const published = await publishForReplay()
+  const { ctx, run } = await published.makeCustomer()
+  const { id } = await run(invoice('C', 80))
+  const submissionId = await published.replay({ definition: `${INVOICE.definition}\n// 2` })
+  await db.replayCase.updateMany({
+    where: { submissionId, source: 'others' },
+    data: { verdict: 'not_replayable' },
+  })
+  const obstacleOf = async () => (await getOwnReplay(ctx, submissionId)).cases[0]?.obstacle
+
+  expect(await obstacleOf()).toBe('With the recorded answers, 1.0.0 itself gives no result for this input.')
+  expect(await listOwnReplays(ctx)).toMatchObject([{ cases: 1, changed: 0, untried: 1 }])
+  await db.run.update({ where: { id }, data: { purgedAt: new Date() } })
+  expect(await obstacleOf()).toBe('The content of the run was deleted.')
 })
 
 async function reject(id: string): Promise<void> {

@@ -287,6 +287,28 @@ export function listReplayableRuns(db: Database, search: RunSearch): Promise<Rep
     ) AS found`
 }
 
+export type RunLine = { atMs: number; input: string | null; isPurged: boolean; isRecorded: boolean }
+
+/** Returns what tells runs apart in a list, by id. Those that are gone are missing. */
+export async function listRunLines(db: Database, ids: readonly string[]): Promise<Map<string, RunLine>> {
+  const rows = await db.run.findMany({
+    where: { id: { in: [...ids] } },
+    select: {
+      ...{ id: true, createdAt: true, inputSummary: true, purgedAt: true },
+      replayRecording: { select: { runId: true } },
+    },
+  })
+  return new Map(
+    rows.map(({ id, createdAt, inputSummary: input, purgedAt, replayRecording }) => [
+      id,
+      {
+        ...{ atMs: createdAt.getTime(), input },
+        ...{ isPurged: purgedAt !== null, isRecorded: replayRecording !== null },
+      },
+    ]),
+  )
+}
+
 export type PastRun = {
   id: string
   organisationId: string
