@@ -154,12 +154,14 @@ export async function testOnSite(
   const { state, output, error, trace, warnings, logs, duration_ms, differences, recording } = run
   const isDelivered = state === 'succeeded' && warnings.length === 0
   const isDifferent = (mode === 'offline' || isStrict) && (differences?.length ?? 0) > 0
-  const ok = isDelivered && !isDifferent
+  const isUncompared = isStrict && differences === undefined
+  const ok = isDelivered && !isDifferent && !isUncompared
   const line = trace === undefined ? undefined : lineOfTrace(trace)
   const isExpected = ok ? matchesExample({ output }, example.output) : undefined
   return {
     ...{ skill: skill.slug, title, ok },
     ...(!isDelivered && { message: formatRunMessage(run, line) }),
+    ...(isDelivered && isUncompared && { message: NOT_RECORDED }),
     ...(isDelivered &&
       isDifferent && {
         message: isStrict
@@ -178,6 +180,9 @@ export async function testOnSite(
     duration_ms,
   }
 }
+
+const NOT_RECORDED =
+  'There is no recording to compare the live output with. Make one: guildhall test --record --keep.'
 
 const placesOf = (differences: readonly OutputDifference[] = []) => differences.map(({ path }) => path)
 

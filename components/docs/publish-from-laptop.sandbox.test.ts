@@ -170,12 +170,18 @@ describe('the command line of the site records', withHostNode, () => {
   test('an example, compares later code with it, and records it again for a version that changes the output on purpose', async () => {
     const code = path.join(project(), 'code/handler.js')
     const manifest = path.join(project(), 'skillset.json')
+    const uncompared = await cli('test --live')
+    expect([uncompared.code, uncompared.stdout]).toEqual([
+      1,
+      expect.stringContaining('There is no recording to compare'),
+    ])
     const recorded = await cli('test --record --keep')
     expect([recorded.code, recorded.stdout]).toEqual([
       0,
       expect.stringContaining('The recording is used from now on.'),
     ])
     expect((await cli('test --offline')).code).toBe(0)
+    expect((await cli('test --live')).code).toBe(0)
 
     await fs.writeFile(code, (await fs.readFile(code, 'utf8')).replace('Hello', 'Good morning'))
     await fs.writeFile(manifest, (await fs.readFile(manifest, 'utf8')).replace('1.0.0', '1.1.0'))
