@@ -23,8 +23,8 @@ import {
   findReplayAnswer,
   listCases,
   listOwnReplayHeads,
-  listRunLines,
-  type RunLine,
+  listReplayedRunLines,
+  type ReplayedRunLine,
   saveReplayAnswer,
 } from '../rows/replays.ts'
 import { findSubmission, type StoredSubmission } from '../rows/submissions.ts'
@@ -76,7 +76,7 @@ export async function getOwnReplay(ctx: Context, submissionId: string): Promise<
     listCases(ctx.db, { submissionId, organisationId }),
     findReplayAnswer(ctx.db, { submissionId, organisationId }),
   ])
-  const runs = await listRunLines(
+  const runs = await listReplayedRunLines(
     ctx.db,
     cases.flatMap(({ runId }) => runId ?? []),
   )
@@ -112,7 +112,7 @@ export async function getOwnReplay(ctx: Context, submissionId: string): Promise<
 
 /** Returns why a run could not be replayed, as far as it can still be told. */
 function findObstacle(
-  run: RunLine | undefined,
+  run: ReplayedRunLine | undefined,
   { isRecordingNeeded, baseNumber }: { isRecordingNeeded: boolean; baseNumber: string },
 ): string {
   if (!run || run.isPurged) return 'The content of the run was deleted.'

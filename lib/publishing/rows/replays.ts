@@ -287,10 +287,13 @@ export function listReplayableRuns(db: Database, search: RunSearch): Promise<Rep
     ) AS found`
 }
 
-export type RunLine = { atMs: number; input: string | null; isPurged: boolean; isRecorded: boolean }
+export type ReplayedRunLine = { atMs: number; input: string | null; isPurged: boolean; isRecorded: boolean }
 
 /** Returns what tells runs apart in a list, by id. Those that are gone are missing. */
-export async function listRunLines(db: Database, ids: readonly string[]): Promise<Map<string, RunLine>> {
+export async function listReplayedRunLines(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, ReplayedRunLine>> {
   const rows = await db.run.findMany({
     where: { id: { in: [...ids] } },
     select: {
