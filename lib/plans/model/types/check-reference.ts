@@ -116,18 +116,21 @@ function describeFit(what: string, promised: Shape, slot: ReferenceSlot, fit: Fi
         ]
       return [
         typeProblem(
-          isOnlyEmptyRefused(promised, slot) ? 'note' : 'warning',
+          isRefusedForSize(promised, slot) ? 'note' : 'warning',
           `${what} may be ${shortJson(fit.counterexample)}, but “${name}” ${refusalText(demanded, fit.counterexample)}`,
         ),
       ]
   }
 }
 
-const NOT_EMPTY = plainShape({ minLength: 1, minItems: 1, minProperties: 1 })
+const ONE_LONG = plainShape({ minLength: 1, maxLength: 1, minItems: 1, maxItems: 1, minProperties: 1 })
 
-/** Tells whether all but an empty value fits, such as the text of a file, which is rarely empty. */
-function isOnlyEmptyRefused(promised: Shape, slot: ReferenceSlot): boolean {
-  return judgeFit(mergeShapes([promised, NOT_EMPTY]), slot).kind === 'assignable'
+/**
+ * Tells whether a text or list is refused only for its size: one character or item always fits. The text of a file is
+ * rarely empty, and a skill that takes any text still limits its length.
+ */
+function isRefusedForSize(promised: Shape, slot: ReferenceSlot): boolean {
+  return judgeFit(mergeShapes([promised, ONE_LONG]), slot).kind === 'assignable'
 }
 
 function exceptText(counterexample: Json | undefined): string {

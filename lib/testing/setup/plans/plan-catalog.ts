@@ -93,7 +93,7 @@ export const PLAN_CATALOG = new Map([
   tool(
     'a.b.csv',
     strict([], {
-      csv: { type: 'string', minLength: 1 },
+      csv: { type: 'string', minLength: 1, maxLength: 200_000 },
       code: { type: 'string', minLength: 1, pattern: '^[A-Z]' },
     }),
     {},
