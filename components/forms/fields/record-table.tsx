@@ -8,31 +8,30 @@ import {
   type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
-  useMemo,
+  Suspense,
   useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
-import {
-  correctNumbers,
-  type Pasted,
-  pasteCells,
-  type RecordColumn,
-} from '#lib/contracts/forms/records/record-columns.ts'
+import type { Pasted } from '#lib/contracts/forms/records/record-cells.ts'
+import type { RecordColumn } from '#lib/contracts/forms/records/record-columns.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { readTypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
 import type { FormContract } from '#lib/contracts/forms/validation/form-contract.ts'
 import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
-import { browserLanguage, useBrowserLanguage } from '../../browser/use-browser-language.ts'
-import { Button } from '../../ui/button.tsx'
+import { browserLanguage } from '../../browser/use-browser-language.ts'
 import { cn } from '../../ui/cn.ts'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { TextButton } from '../../ui/row-buttons.tsx'
 import { InRecordTable } from '../frame/in-record-table.ts'
+
+const CorrectNumbers = lazy(async () => ({
+  default: (await import('./correct-numbers.tsx')).CorrectNumbers,
+}))
 
 /** Tables of few columns fit beside the output of a skill. */
 const FEW_COLUMNS = 4
@@ -58,6 +57,7 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
 
   async function paste(text: string, at: Cell, control: HTMLElement) {
     const locale = browserLanguage()
+    const { pasteCells, readCells } = await import('#lib/contracts/forms/records/record-cells.ts')
     const cells = await readCells(text, locale)
     const before = latest.current
     const { value: after, ...told } = pasteCells({
@@ -125,7 +125,11 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
         )}
         <InRecordTable value={isTable}>{children}</InRecordTable>
       </div>
-      {!disabled && <CorrectNumbers {...{ columns, value, change }} />}
+      {!disabled && rowCount > 0 && (
+        <Suspense>
+          <CorrectNumbers {...{ columns, value, change }} />
+        </Suspense>
+      )}
       <p role="status" className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
         {pasted && isIdenticalJson(json, pasted.after) ? (
           <>
@@ -147,32 +151,6 @@ export function RecordTable({ contract, field, columns, onAdd, children }: Recor
         </button>
       </p>
     </div>
-  )
-}
-
-type CorrectNumbersProps = {
-  columns: readonly RecordColumn[]
-  value: FormValue
-  change: (value: FormValue) => void
-}
-
-/** Offers to write numbers plainly that came from a sheet of another language. */
-function CorrectNumbers({ columns, value, change }: CorrectNumbersProps) {
-  const locale = useBrowserLanguage()
-  const { corrected, value: next } = useMemo(
-    () => correctNumbers(columns, value, locale),
-    [columns, value, locale],
-  )
-  const [first] = corrected
-  if (!first) return null
-  const example = `“${first.typed}” becomes ${first.plain}`
-  return (
-    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      {corrected.length === 1 ? `${example}.` : `Use a point for decimals, and no separators: ${example}.`}
-      <Button size="sm" variant="outline" onClick={() => change(next)}>
-        Fix {corrected.length === 1 ? 'this number' : `all ${plural(corrected.length, 'number')}`}
-      </Button>
-    </p>
   )
 }
 
@@ -210,15 +188,4 @@ function stepOf({
   const isText = ['text', 'email', 'url'].includes(target.type) && target.role !== 'combobox'
   if (!isText || shiftKey) return 0
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-}
-
-/** Reads what a spreadsheet copies, whose cells are separated by tabs, or the lines of a CSV file. */
-async function readCells(text: string, locale: string | undefined): Promise<string[][]> {
-  const isNumber = (line: string) => readTypedNumber(line, { locale }).value !== undefined
-  const lines = text.split(/\r?\n/)
-  // Decimal commas are no separators.
-  if (!text.includes('\t') && lines.every(isNumber)) return lines.map((line) => [line])
-  const { default: Papa } = await import('papaparse')
-  const delimiter = text.includes('\t') ? '\t' : ''
-  return Papa.parse<string[]>(text, { delimiter, delimitersToGuess: [',', ';', '|'] }).data
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readFieldModel } from '../fields/field-model.ts'
 import { formContract } from '../validation/form-contract.ts'
-import { correctNumbers, pasteCells, recordColumns } from './record-columns.ts'
+import { correctNumbers, pasteCells } from './record-cells.ts'
+import { recordColumns } from './record-columns.ts'
 
 const LINE: JsonSchema = {
   type: 'object',
