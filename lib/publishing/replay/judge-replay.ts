@@ -92,7 +92,11 @@ function placeOf({ path }: OutputDifference, { before, after }: { before: JsonSc
   return unnamed(old) <= unnamed(next) ? old : next
 }
 
-function isSlower(next: Execution, first: Execution, second: Execution): boolean {
+export function isSlower(
+  next: Pick<Execution, 'cpuMs'>,
+  first: Pick<Execution, 'cpuMs'>,
+  second: Pick<Execution, 'cpuMs'>,
+): boolean {
   const before = Math.max(first.cpuMs, second.cpuMs)
   return next.cpuMs > before * SLOWER && next.cpuMs - before > MIN_SLOWER_MS
 }

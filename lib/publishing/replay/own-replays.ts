@@ -29,7 +29,7 @@ import {
 } from '../rows/replays.ts'
 import { findSubmission, type StoredSubmission } from '../rows/submissions.ts'
 import { openComparison, openSkillPair } from './open-comparison.ts'
-import { executeCase, openCase } from './perform-case.ts'
+import { executeCase, openCase, startingLater } from './perform-case.ts'
 
 /** Returns the last 50 versions that were tried on runs of the viewer's organisation, newest first. Throws UNAUTHENTICATED. */
 export async function listOwnReplays(ctx: Context): Promise<OwnReplayLine[]> {
@@ -159,7 +159,7 @@ export async function showOwnCase(
     isPublisherOrganisation: false,
   })
   const first = await executeCase(ctx, asViewer(pair.before), input)
-  const second = await executeCase(ctx, asViewer(pair.before), input)
+  const second = await executeCase(ctx, asViewer(pair.before), startingLater(input))
   const next = await executeCase(ctx, asViewer(pair.after), input)
   const noise =
     first.output === undefined || second.output === undefined
