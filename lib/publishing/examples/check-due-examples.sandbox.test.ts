@@ -65,6 +65,18 @@ test('an example passes each night although its host is down, and nothing is rec
   )
 })
 
+test('a version that is being rolled out is checked each night, while the catalogue lists the one before', async () => {
+  const { versionId, skillSetId, pass } = await publish()
+  await db.catalogEntry.deleteMany({ where: { versionId } })
+  await db.rollout.create({ data: { versionId, skillSetId } })
+  const before = new Date()
+
+  await pass(1)
+
+  const [checked] = await db.versionExample.findMany({ where: { versionId } })
+  expect(checked!.offlineAt.getTime()).toBeGreaterThanOrEqual(before.getTime())
+})
+
 test('an example that fails for three nights tells its publisher once, and is forgiven when it passes', async () => {
   const { recordingId, health, pass, publisher } = await publish()
   const row = await db.exampleRecording.findUniqueOrThrow({ where: { id: recordingId } })

@@ -50,13 +50,15 @@ const dueFields = {
 
 export type DueExample = Prisma.VersionExampleGetPayload<{ select: typeof dueFields }>
 
-/** Versions that people get: the catalogue shows them. */
-const IN_CATALOGUE: Prisma.VersionExampleWhereInput = { version: { entries: { some: {} } } }
+/** Versions that people get: those of the catalogue, and those that a rollout gives to a share of the organisations. */
+const SERVED: Prisma.VersionWhereInput = {
+  OR: [{ entries: { some: {} } }, { rollout: { state: 'rolling' } }],
+}
 
 /** Returns examples that were not checked offline since `before`, longest first. */
 export function listDueOffline(db: Database, before: Date, take: number): Promise<DueExample[]> {
   return db.versionExample.findMany({
-    where: { ...IN_CATALOGUE, offlineAt: { lt: before } },
+    where: { version: SERVED, offlineAt: { lt: before } },
     select: dueFields,
     orderBy: { offlineAt: 'asc' },
     take,
@@ -66,17 +68,17 @@ export function listDueOffline(db: Database, before: Date, take: number): Promis
 /** Returns examples that were not checked live since `before`, longest first. */
 export function listDueLive(db: Database, before: Date, take: number): Promise<DueExample[]> {
   return db.versionExample.findMany({
-    where: { ...IN_CATALOGUE, OR: [{ liveAt: null }, { liveAt: { lt: before } }] },
+    where: { version: SERVED, OR: [{ liveAt: null }, { liveAt: { lt: before } }] },
     select: dueFields,
     orderBy: { liveAt: { sort: 'asc', nulls: 'first' } },
     take,
   })
 }
 
-/** Returns the checks of a SkillSet's versions in the catalogue, the newest version first; [] without recordings. */
+/** Returns the checks of a SkillSet's versions that people get, the newest version first; [] without recordings. */
 export function listChecksOfSkillSet(db: Database, skillSetId: string): Promise<OwnCheck[]> {
   return db.versionExample.findMany({
-    where: { version: { skillSetId, entries: { some: {} } } },
+    where: { version: { skillSetId, ...SERVED } },
     select: checkFields,
     orderBy: [{ version: { createdAt: 'desc' } }, { skillSlug: 'asc' }, { exampleIndex: 'asc' }],
   })
