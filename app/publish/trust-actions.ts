@@ -62,7 +62,7 @@ const Revision = z.int().nullable()
 
 const Release = z.object({ release: z.enum(RELEASE_CHOICES).optional() })
 
-/** The form has \`release\` where the page offers the choice. */
+/** The form has `release` where the page offers the choice. */
 export async function submitBuild(
   id: unknown,
   revision: unknown,

@@ -182,7 +182,7 @@ export async function testOnSite(
 }
 
 const NOT_RECORDED =
-  'There is no recording to compare the live output with. Make one: guildhall test --record --keep.'
+  'There is no recording to compare the live output with. Make one with `test --record --keep`.'
 
 const placesOf = (differences: readonly OutputDifference[] = []) => differences.map(({ path }) => path)
 

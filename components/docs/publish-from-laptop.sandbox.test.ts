@@ -198,7 +198,9 @@ describe('the command line of the site records', withHostNode, () => {
       return submitStaged(ctx, id, { revision: draft!.revision })
     }
     await expect(submit()).rejects.toMatchObject({
-      options: { issues: [{ message: expect.stringContaining('guildhall test --record --keep') }] },
+      options: {
+        issues: [{ message: expect.stringContaining('`test --record --keep` of this site’s command line') }],
+      },
     })
 
     expect((await cli('test --record --keep')).code).toBe(0)

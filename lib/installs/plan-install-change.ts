@@ -55,7 +55,7 @@ export type PlannedChange = {
   missingConfig: string[]
   /** Sentences about what the version that runs now was never seen to do. */
   newBehaviour: string[]
-  /** The submission whose replay tried \`to\` on runs of the organisation; null if there is none. */
+  /** The submission whose replay tried `to` on runs of the organisation; null if there is none. */
   ownReplayId: string | null
 }
 

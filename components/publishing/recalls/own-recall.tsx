@@ -58,12 +58,13 @@ export function OwnRecallSections({ own, recallId, organisation, rotate, undo }:
       <ListSection
         title="What left for hosts"
         empty="No request of your runs left for a host."
-        isEmpty={own.sent.length === 0}
+        isEmpty={own.sent.length === 0 && own.untoldRuns === 0 && own.runCount <= own.summedRuns}
       >
         <p className="text-muted-foreground text-sm">
-          The bodies of requests, as the network guard counted them
+          The sizes of the request bodies that this site let out
           {own.runCount > own.summedRuns && ` in your newest ${plural(own.summedRuns, 'run')}`}. What was in
           them may be known to these hosts.
+          {own.sent.length === 0 && ' None of these requests is known.'}
           {own.untoldRuns > 0 &&
             ` The content of ${plural(own.untoldRuns, 'run')} was deleted, so what left there is not counted.`}
         </p>

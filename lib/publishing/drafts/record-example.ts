@@ -193,8 +193,8 @@ export async function keepRecording(
 }
 
 /**
- * Throws as `requireOwnSkillSetAdmin`, NOT_FOUND for an unknown recording, and PRECONDITION_FAILED if the version in the
- * catalogue was submitted with it.
+ * Throws as `requireOwnSkillSetAdmin`, NOT_FOUND for an unknown recording, and PRECONDITION_FAILED if it is still used, as by the
+ * version in the catalogue.
  */
 export async function deleteRecording(
   ctx: Context,

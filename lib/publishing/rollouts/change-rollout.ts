@@ -53,7 +53,7 @@ export async function finishRollout(ctx: Context, versionId: string): Promise<vo
 /**
  * Serves the version before again to everyone who follows a range: this version, and later ones of its major, are returned.
  * Exact numbers, pins and runs that have begun keep it. Returns the number that is served again. Permissions as for
- * `finishRollout`. Throws INVALID_INPUT without a reason, and CONFLICT if there is no earlier version or it was returned.
+ * `finishRollout`. Throws INVALID_INPUT for a missing or too short reason, and CONFLICT if there is no earlier version or it was returned.
  */
 export async function returnVersion(
   ctx: Context,

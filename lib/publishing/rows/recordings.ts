@@ -27,10 +27,13 @@ const sealedFields = {
 
 export type RecordingRow = Prisma.ExampleRecordingGetPayload<{ select: typeof sealedFields }>
 
-/** A version is listed by then, has ended its rollout, or was returned. */
-const NEW_DAYS = 30
+/** After these, the rollout of a version has ended, so that the catalogue lists it or it was returned. */
+const RECENT_VERSION_DAYS = 30
 
-/** No version that the catalogue shows, that is in review, or that was published lately was submitted with it. */
+/**
+ * A recording is used as long as a version was submitted with it that is in the catalogue or in review, or recent: replays of
+ * the next version are answered from it.
+ */
 const whereUnused = () =>
   ({
     versions: {
@@ -39,7 +42,7 @@ const whereUnused = () =>
           OR: [
             { entries: { some: {} } },
             { state: 'IN_REVIEW' },
-            { state: 'PUBLISHED', publishedAt: { gt: new Date(Date.now() - NEW_DAYS * DAY_MS) } },
+            { state: 'PUBLISHED', publishedAt: { gt: new Date(Date.now() - RECENT_VERSION_DAYS * DAY_MS) } },
           ],
         },
       },
@@ -101,9 +104,7 @@ export async function findRecordingOfVersion(example: {
   )
 }
 
-/**
- * Keeps a recording. Older ones of the same input are deleted unless a version in the catalogue, in review or of the last 30 days was submitted with them. Returns false if it does not exist.
- */
+/** Keeps a recording. Older ones of the same input that are not used are deleted. Returns false if it does not exist. */
 export async function keepRecordingRow(
   tx: Tx,
   { id, ...input }: RecordedInput & { id: string },
@@ -117,7 +118,7 @@ export async function keepRecordingRow(
   return true
 }
 
-/** Returns false if the SkillSet has no such recording, or a version in the catalogue, in review or of the last 30 days was submitted with it. */
+/** Returns false if the SkillSet has no such recording, or it is used. */
 export async function deleteRecordingRow(
   tx: Tx,
   { id, skillSetId }: { id: string; skillSetId: string },

@@ -1,4 +1,4 @@
-// What `guildhall test --record`, `--offline` and `--live` ask of the site.
+// What `test --record`, `--offline` and `--live` of a site's command line ask of the site.
 import { expect, test } from 'vitest'
 import { POST } from '#app/api/publishing/test-runs/route.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'

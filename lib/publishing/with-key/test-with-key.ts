@@ -82,7 +82,7 @@ export async function testWithKey(ctx: Context, given: unknown): Promise<KeyTest
   if (mode === 'offline' && !recorded)
     throw new AppError('NOT_FOUND', {
       message: 'This example has no recording.',
-      suggestedAction: 'Record it with `guildhall test --record`, or in the studio.',
+      suggestedAction: 'Record it with `test --record --keep` of this site’s command line, or in the studio.',
     })
   const started = await startDraftRun(ctx, {
     ...request,

@@ -36,7 +36,6 @@ export function findBatchByKey(
   return db.batch.findUnique({ where: { organisationId_userId_idempotencyKey: key }, include: withUser })
 }
 
-/** Returns batches of the organisation, newest first. */
 type BatchFilter = {
   organisationId: string
   userId?: string
@@ -48,6 +47,7 @@ type BatchFilter = {
   take: number
 }
 
+/** Returns batches of the organisation, newest first. */
 export function listBatchRecords(
   db: Database | Tx,
   { organisationId, userId, skillNames, from, to, before, take }: BatchFilter,

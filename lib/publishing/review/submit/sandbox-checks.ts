@@ -123,5 +123,5 @@ function differencesMessage(differences: readonly OutputDifference[]): string | 
   if (differences.length === 0) return undefined
   const named = differences.slice(0, MAX_NAMED_PATHS).map(({ path }) => path || 'the whole output')
   const more = differences.length > named.length ? ` and ${differences.length - named.length} more` : ''
-  return `the output differs from the recorded one at ${named.join(', ')}${more}. Fix the code, allow the difference by an assertion, or record the example again: in the studio, or with guildhall test --record --keep`
+  return `the output differs from the recorded one at ${named.join(', ')}${more}. Fix the code, allow the difference by an assertion, or record the example again: in the studio, or with \`test --record --keep\` of this site’s command line`
 }
