@@ -33,6 +33,8 @@ const LIMITED = {
   page: z.url(),
   code: z.string().regex(/^x/),
   either: z.union([z.string(), z.number()]),
+  even: z.number().refine((count) => count % 2 === 0),
+  own: z.string('Invalid or missing text.'),
 }
 
 // biome-ignore format: table
@@ -53,6 +55,8 @@ test.each<[field: keyof typeof LIMITED, value: unknown, message: string]>([
   ['page',    'x',             'must be a URL such as https://example.com/'],
   ['code',    'y',             'must match /^x/'],
   ['either',  true,            'does not match any of the choices'],
+  ['even',    3,               'is not valid'],
+  ['own',     5,               'Invalid or missing text.'],
 ])('the field %s that is %j is refused in plain words', (field, value, message) => {
   expect(() => parseFields(z.object({ [field]: LIMITED[field] }), { [field]: value })).toThrow(
     expect.objectContaining({ options: expect.objectContaining({ issues: [{ path: `/${field}`, message }] }) }),

@@ -6,7 +6,8 @@ import { toPointer } from '../json/json-pointer.ts'
 export function parseFields<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   // React passes a function for an object that a page could not send. To read its properties throws.
   if (typeof value === 'function') throw invalidFields([{ path: '', message: 'must be plain data' }])
-  const parsed = schema.safeParse(value)
+  // A schema’s own message comes before these.
+  const parsed = schema.safeParse(value, { error: describeFault })
   if (parsed.success) return parsed.data
   throw invalidFields(parsed.error.issues.flatMap(toIssues))
 }
@@ -15,20 +16,19 @@ function invalidFields(issues: Issue[]): AppError {
   return new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
 }
 
-/** Replaces zod's messages by those that contracts use. */
+/** Returns one issue per unknown key, at its place. */
 function toIssues(fault: z.core.$ZodIssue): Issue[] {
   const path = fault.path.map(String)
   if (fault.code === 'unrecognized_keys')
     return fault.keys.map((key) => ({ path: toPointer([...path, key]), message: 'is not a known field' }))
-  return [{ path: toPointer(path), message: describeFault(fault) }]
+  return [{ path: toPointer(path), message: fault.message }]
 }
 
-/** Returns the message of the field, if it has one of its own. */
-function describeFault(fault: z.core.$ZodIssue): string {
-  if (!ZODS_OWN.test(fault.message)) return fault.message
+/** Says what is wrong in the words that contracts use. */
+function describeFault(fault: z.core.$ZodRawIssue): string {
   switch (fault.code) {
     case 'invalid_type':
-      if (fault.message.endsWith('received undefined')) return 'is required'
+      if (fault.input === undefined) return 'is required'
       return `must be ${KINDS[fault.expected] ?? fault.expected}`
     case 'invalid_value':
       return `must be ${fault.values.length === 1 ? '' : 'one of '}${fault.values.map((value) => JSON.stringify(value)).join(', ')}`
@@ -42,13 +42,12 @@ function describeFault(fault: z.core.$ZodIssue): string {
       return FORMATS[fault.format]
         ? `must be ${FORMATS[fault.format]}`
         : `must match ${fault.pattern ?? fault.format}`
-    default:
+    case 'invalid_union':
       return 'does not match any of the choices'
+    default:
+      return 'is not valid'
   }
 }
-
-/** The beginnings of the messages that zod writes where a schema has none. */
-const ZODS_OWN = /^(Invalid |Too (big|small): )/
 
 type Limited = { origin: string; inclusive?: boolean | undefined }
 type Limits = { number: string; exclusive: string; text: string; list: string }
