@@ -16,12 +16,8 @@ import { ReasonField } from '../../kernel/validation/text-fields.ts'
 import { endAdminNotices } from '../../notices/end-notices.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
-import { APPEAL_KINDS } from '../model/appeal-kinds.ts'
-import {
-  closeAppeal as closeAppealRow,
-  findOpenAppealAgainstRecall,
-  listIndependentAdmins,
-} from '../rows/appeals.ts'
+import { closeOverturned } from '../review/end-appeal.ts'
+import { findOpenAppealAgainstRecall, listIndependentAdmins } from '../rows/appeals.ts'
 import {
   findRecallOwner,
   proposeRetractionRow,
@@ -31,7 +27,7 @@ import {
   withdrawRetractionRow,
 } from '../rows/recalls.ts'
 import { NOT_INDEPENDENT } from '../rows/require-independent-admin.ts'
-import { lockSkillSet } from '../rows/versions.ts'
+import { findVersionWithOwner, lockSkillSet } from '../rows/versions.ts'
 import { logPublicly, requireVersions } from './quarantine.ts'
 import { describeRestored, retractionTitle } from './reach.ts'
 import { requireIndependent, requireRecall } from './recall.ts'
@@ -97,7 +93,7 @@ export async function applyProposal(
  * Confirms the retraction that another admin proposed at `proposedAtMs`, which is the proposal that the viewer has read. The
  * versions have the states again that they had before the recall, also if that was “taken down”; a quarantine does not come
  * back. Everyone who was told of the recall is told in the background. The other admin may be one of those who recalled it. An
- * open appeal against the recall succeeds with it, see `closeAppeal`.
+ * open appeal against the recall succeeds with it, see `overturnAppeal`.
  * Throws UNAUTHENTICATED, POLICY_DENIED for anyone but another admin and as `requireIndependentAdmin`, NOT_FOUND,
  * INVALID_INPUT, and CONFLICT if no retraction is proposed, or another one than the viewer has read.
  */
@@ -154,7 +150,7 @@ export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }:
       body: `${reason}\n\n${describeRestored(recall)} Money that was returned to callers stays with them.`,
       href: paths.recall(id),
     })
-  await closeAppeal(tx, { viewer, recall, reason })
+  await overturnAppeal(tx, { viewer, recall, reason })
   const input = { recallId: id, isRetraction: true }
   await enqueueWorkflow(tx, { name: 'recall', id: `retraction:${id}`, input, partition: id })
 }
@@ -163,12 +159,13 @@ export async function applyRetraction(tx: Tx, { viewer, recall, isIndependent }:
  * Closes an open appeal against the recall as overturned, if one of the two who retract it could decide it: an admin who had no
  * part in the recall or, where there is none, any. Otherwise it stays open, to be closed as moot.
  */
-async function closeAppeal(
+async function overturnAppeal(
   tx: Tx,
   { viewer, recall, reason }: { viewer: Viewer; recall: RecallRow; reason: string },
 ): Promise<void> {
   const appeal = await findOpenAppealAgainstRecall(tx, recall.id)
-  if (!appeal) return
+  const version = await findVersionWithOwner(tx, recall.versionIds[0] ?? '')
+  if (!appeal || !version) return
   const independent = await listIndependentAdmins(tx, appeal.skillSet.publisher)
   const hasDecided = (id: string) => id === appeal.decidedById || id === appeal.alsoDecidedById
   const isBySameAdmin = independent.every(hasDecided)
@@ -178,24 +175,9 @@ async function closeAppeal(
   ]
   const decider = deciders.find(({ id }) => independent.includes(id) && (isBySameAdmin || !hasDecided(id)))
   if (!decider) return
-  const closing = {
-    outcome: 'overturned',
-    reason,
-    closedById: decider.id,
-    closedByName: decider.name,
-  } as const
-  await closeAppealRow(tx, appeal.id, { ...closing, isBySameAdmin })
-  await recordAudit(tx, {
-    ...{ actor: viewer, action: 'version.overturn', subject: appeal.subject },
-    ...{ subjectType: 'version', subjectId: recall.versionIds[0] ?? recall.id },
-    data: { appealId: appeal.id, kind: 'recall', reason, isBySameAdmin },
-  })
-  await sendNotice(tx, await listMemberIds(tx, appeal.skillSet.publisher.organisationId), {
-    kind: 'appeal.overturned',
-    title: `Your appeal on ${appeal.subject} succeeded`,
-    body: `${APPEAL_KINDS.recall.overturned}\n\n${reason}`,
-    href: paths.appeal(appeal.id),
-  })
+  const closing = { reason, closedById: decider.id, closedByName: decider.name, isBySameAdmin }
+  const { id, subject: title } = appeal
+  await closeOverturned(tx, viewer, { id, kind: 'recall', version, title, closing })
 }
 
 /** Returns why the viewer cannot confirm the proposed retraction; undefined if they can. */

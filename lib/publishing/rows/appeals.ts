@@ -62,7 +62,7 @@ export function findOpenAppealAgainstRecall(tx: Tx, recallId: string): Promise<A
   return tx.appeal.findFirst({ where: { kind: 'recall', subjectId: recallId, outcome: null }, include })
 }
 
-type Closing = {
+export type AppealClosing = {
   outcome: AppealOutcome
   reason: string | null
   closedById: string
@@ -71,7 +71,7 @@ type Closing = {
 }
 
 /** Returns false if the appeal is closed already. */
-export async function closeAppeal(tx: Tx, id: string, closing: Closing): Promise<boolean> {
+export async function closeAppeal(tx: Tx, id: string, closing: AppealClosing): Promise<boolean> {
   const data = { ...closing, closedAt: new Date() }
   const { count } = await tx.appeal.updateMany({ where: { id, outcome: null }, data })
   return count === 1

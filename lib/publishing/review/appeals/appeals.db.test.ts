@@ -296,6 +296,7 @@ const OVERTURN = { outcome: 'overturned', reason: 'The order names another skill
 
 test('an appeal against a recall is overturned by an admin without a part in it, and confirmed by one who recalled it', async () => {
   const { version, recallId, proposer, confirmer, other, publisher, open } = await recallVersion()
+  const third = await makeAdmin()
   const id = await open()
   for (const decider of [proposer, confirmer])
     await expect(decideAppeal(decider, id, OVERTURN)).rejects.toMatchObject({
@@ -330,6 +331,8 @@ test('an appeal against a recall is overturned by an admin without a part in it,
     closedById: other.viewer!.userId,
   })
   expect(await noticesOf(publisher.viewer!.userId, 'appeal.overturned')).toHaveLength(1)
+  const asked = (await noticesOf(third.id, 'appeal.opened')).filter(({ href }) => href?.endsWith(id))
+  expect(asked).toMatchObject([{ readAt: expect.any(Date) }])
 })
 
 test('overturning a recall whose retraction another admin has proposed retracts it at once', async () => {

@@ -10,7 +10,6 @@ import { paths } from '../../../kernel/site/paths.ts'
 import { DAY_MS } from '../../../kernel/time.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
-import { endAdminNotices } from '../../../notices/end-notices.ts'
 import { findActiveRestriction } from '../../../settings/rows/restriction-rows.ts'
 import {
   APPEAL_DAYS,
@@ -19,15 +18,10 @@ import {
   type AppealKind,
   parseAppealKind,
 } from '../../model/appeal-kinds.ts'
-import {
-  type AppealRow,
-  closeAppeal,
-  findAppeal,
-  findAppealAgainst,
-  insertAppeal,
-} from '../../rows/appeals.ts'
+import { type AppealRow, findAppeal, findAppealAgainst, insertAppeal } from '../../rows/appeals.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
 import { findVersionWithOwner, lockSkillSet } from '../../rows/versions.ts'
+import { closeOverturned, endAppeal } from '../end-appeal.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
 import { describeDecider, findAppealDecider } from './appeal-decider.ts'
@@ -115,19 +109,18 @@ export async function decideAppeal(
 
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, appeal.skillSetId)
+    const isStillOpen = (await findAppeal(tx, id))?.outcome === null
+    if (!isStillOpen) throw closedError()
     const decision = await find(tx, subjectId)
     const isInForce = decision?.decisionId === appeal.decisionId
-    if (outcome === 'overturned' && isInForce && (await findAppeal(tx, id))?.outcome === null)
-      if (await propose?.(tx, { viewer, subjectId, reason })) return { isWaiting: true }
-    const closing = { outcome, reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
-    if (!(await closeAppeal(tx, id, closing))) throw closedError()
-    await endAdminNotices(tx, 'appeal.opened', paths.appeal(id))
+    const closing = { reason, closedById: viewer.userId, closedByName: viewer.name, isBySameAdmin }
     if (outcome === 'moot') {
       if (isInForce)
         throw new AppError('CONFLICT', {
           message: 'The decision that this appeal contests is in force.',
           suggestedAction: 'Uphold or overturn it.',
         })
+      if (!(await endAppeal(tx, id, { ...closing, outcome }))) throw closedError()
       await tellMoot(tx, viewer, { appeal, kind, reason })
       return { isWaiting: false }
     }
@@ -136,19 +129,24 @@ export async function decideAppeal(
         message: 'The decision that this appeal contests is no longer in force.',
         suggestedAction: 'Reload the page and close the appeal.',
       })
-    const isOverturned = outcome === 'overturned'
     const { version } = decision
-    if (isOverturned) await overturn(tx, { viewer, subjectId, decision, reason, at: new Date() })
-    const data = { appealId: id, kind, reason, isBySameAdmin }
-    await auditMove(tx, viewer, isOverturned ? 'overturn' : 'uphold', version, data)
     const title = decision.subject ?? formatTitle(version)
-    await notifyPublisher(tx, viewer, version, {
-      kind: `appeal.${outcome}`,
-      title: isOverturned ? `Your appeal on ${title} succeeded` : `The decision on ${title} was upheld`,
-      body: isOverturned ? `${APPEAL_KINDS[kind].overturned}\n\n${reason}` : reason,
-      href: paths.appeal(id),
-    })
-    return { isWaiting: false }
+    if (outcome === 'upheld') {
+      if (!(await endAppeal(tx, id, { ...closing, outcome }))) throw closedError()
+      await auditMove(tx, viewer, 'uphold', version, { appealId: id, kind, reason, isBySameAdmin })
+      await notifyPublisher(tx, viewer, version, {
+        kind: 'appeal.upheld',
+        title: `The decision on ${title} was upheld`,
+        body: reason,
+        href: paths.appeal(id),
+      })
+      return { isWaiting: false }
+    }
+    const isWaiting = (await propose?.(tx, { viewer, subjectId, reason })) ?? false
+    if (isWaiting) return { isWaiting }
+    if (!(await closeOverturned(tx, viewer, { id, kind, version, title, closing }))) throw closedError()
+    await overturn(tx, { viewer, subjectId, decision, reason, at: new Date() })
+    return { isWaiting }
   }, FAN_OUT_TRANSACTION)
 }
 
@@ -176,9 +174,7 @@ export async function withdrawAppeal(ctx: Context, appealId: string): Promise<vo
   const decision = await APPEALABLE[kind].find(ctx.db, appeal.subjectId)
   await ctx.db.$transaction(async (tx) => {
     const by = { closedById: viewer.userId, closedByName: viewer.name }
-    if (!(await closeAppeal(tx, appeal.id, { outcome: 'withdrawn', reason: null, ...by })))
-      throw closedError()
-    await endAdminNotices(tx, 'appeal.opened', paths.appeal(appeal.id))
+    if (!(await endAppeal(tx, appeal.id, { outcome: 'withdrawn', reason: null, ...by }))) throw closedError()
     if (decision) await auditMove(tx, viewer, 'withdraw_appeal', decision.version, { appealId: appeal.id })
   })
 }
