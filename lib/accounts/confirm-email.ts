@@ -10,6 +10,7 @@ import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
+import { DAY_MS, HOUR_MS } from '../kernel/time.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { enqueueMails } from '../notices/mail/enqueue-mail.ts'
 import { canSendMail, type MailMode, mailMode } from '../notices/mail/mail-settings.ts'
@@ -34,7 +35,7 @@ import {
 } from './rows/users.ts'
 
 const DAYS = 3
-const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
+const expiry = () => new Date(Date.now() + DAYS * DAY_MS)
 
 /** Does nothing on a site without mail. */
 export async function mailVerification(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
@@ -203,7 +204,7 @@ async function insertPasswordLink(tx: Tx, to: { userId: string; email: string })
   return paths.reset(token)
 }
 
-const PASSWORD_LINK_MS = 3_600_000
+const PASSWORD_LINK_MS = HOUR_MS
 
 function isSignedInAs({ viewer, keyId }: Context, userId: string): boolean {
   return viewer?.userId === userId && keyId === undefined

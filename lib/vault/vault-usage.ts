@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
-import { DAY_MS } from '../kernel/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import type { LimitName } from '../settings/limit-table.ts'
 import { limitOf } from '../settings/read-settings.ts'
 import { findVaultTotals, lockVault } from './rows/vault-files.ts'
@@ -46,10 +46,10 @@ export async function undoableMs(db: Database | Tx): Promise<number> {
 }
 
 /** Content without a file is swept after this time. Writers need only moments from storing it to the file. */
-const UNUSED_MS = 3_600_000
+const UNUSED_MS = HOUR_MS
 
 /** Sweeping contents takes a while and is not urgent. */
-const CONTENTS_EVERY_MS = 600_000
+const CONTENTS_EVERY_MS = 10 * MINUTE_MS
 const AT_ONCE = 500
 
 let lastContentSweepMs = 0

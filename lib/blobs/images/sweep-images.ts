@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/time.ts'
 import {
   deleteUnusedImages,
   hasImages,
@@ -8,9 +9,9 @@ import {
 } from '../rows/image-rows.ts'
 
 /** Reads every document, which takes a minute with a million versions. */
-const EVERY_MS = 6 * 3_600_000
+const EVERY_MS = 6 * HOUR_MS
 /** A publisher may undo a change, or upload an image and save the draft later. */
-const UNUSED_MS = 24 * 3_600_000
+const UNUSED_MS = DAY_MS
 
 let sweptAtMs = Number.NEGATIVE_INFINITY
 

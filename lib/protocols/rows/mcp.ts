@@ -1,11 +1,12 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/time.ts'
 
 // Longer than any call lasts.
-const RETENTION_MS = 60 * 60_000
+const RETENTION_MS = HOUR_MS
 /** A client that ended its session does not return after a day. */
-const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
+const ENDED_SESSION_RETENTION_MS = DAY_MS
 
 type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 

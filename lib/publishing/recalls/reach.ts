@@ -10,6 +10,7 @@ import { type Database, LONG_TRANSACTION } from '../../kernel/db/prisma-client.t
 import { logFault } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { plural } from '../../kernel/text/plural.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { refundRecalledRun } from '../../money/debts.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
@@ -56,7 +57,7 @@ type Services = Pick<Context, 'db'>
 const PLANS_AT_ONCE = 200
 const TOLD_AT_ONCE = 100
 const REFUNDED_AT_ONCE = 50
-const COMPLETED_FOR_MS = 24 * 3_600_000
+const COMPLETED_FOR_MS = DAY_MS
 
 /** Finds everyone reached. Does nothing if they were found; a repeated call adds no one twice. */
 export async function gatherReach({ db }: Services, id: string): Promise<void> {

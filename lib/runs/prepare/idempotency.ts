@@ -8,6 +8,7 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { DAY_MS } from '../../kernel/time.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { isIdempotencyKey } from '../model/call-options.ts'
 import { isEnded } from '../model/run-states.ts'
@@ -25,7 +26,7 @@ import { findRun } from '../rows/run-history.ts'
 import type { RunRow } from '../rows/runs.ts'
 import { parseArgs } from './prepare-run-input.ts'
 
-const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+const KEY_LIFETIME_MS = DAY_MS
 
 /** Deletes keys one day after they expire, because their runs may still be going on. Returns their number. */
 export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<number> {

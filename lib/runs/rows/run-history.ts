@@ -2,6 +2,7 @@ import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { distinctValues, type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import type { RunState } from '../model/run-states.ts'
 
@@ -64,7 +65,7 @@ const lineFields = {
 export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 
 /** Maximum difference between the clock that makes ids and the database's. */
-const CLOCK_SKEW_MS = 3_600_000
+const CLOCK_SKEW_MS = HOUR_MS
 
 /** Ids begin with the time, so that a period is a range of the index. */
 export function runIdAt(ms: number): string {

@@ -15,6 +15,7 @@ import type { SkillExample, SkillSetDocument } from '../../../contracts/document
 import type { OutputDifference } from '../../../contracts/examples/assertions.ts'
 import { digestOf } from '../../../kernel/json/digest-of.ts'
 import type { Json } from '../../../kernel/json/json.ts'
+import { DAY_MS } from '../../../kernel/time.ts'
 import { countUnlinkedRuns } from '../../../runs/rows/example-runs.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../../runs/start/run-examples.ts'
 import { openKeptRecording } from '../../examples/recordings.ts'
@@ -33,8 +34,8 @@ export type SandboxChecks = CheckResults & { checkedAtMs: number }
 
 type CheckedDocument = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
 
-/** A day. The skills and hosts that the examples call may behave differently by then. */
-const MAX_AGE_MS = 24 * 3_600_000
+/** The skills and hosts that the examples call may behave differently by then. */
+const MAX_AGE_MS = DAY_MS
 
 /** Runs the examples and migrations now, and stores the results. Throws as `runExamples` and `tryMigrations`. */
 export async function runSandboxChecks(ctx: Context, checked: CheckedDocument): Promise<SandboxChecks> {
