@@ -29,7 +29,7 @@ test('a step without an approval is offered, and waits for owners and admins onc
   expect(listStepsWithoutApproval(plan).map(({ index }) => index)).toEqual([0])
   expect(changed).toMatchObject({ steps: [{ ...read, approval: {} }, write] })
   expect(listStepsWithoutApproval(changed)).toEqual([])
-  expect(parsePlan(changed).plan).toBeDefined()
+  expect(parsePlan(changed).plan).toMatchObject({ steps: [{ id: 'read', approval: {} }, { id: 'write' }] })
 })
 
 test('a step that waits already keeps who may approve it, and a step that is not there changes nothing', () => {
