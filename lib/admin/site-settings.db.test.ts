@@ -56,7 +56,7 @@ test('a change is used at once, and recorded with both values', async () => {
   expect(events.map(({ subject, data }) => [subject, data])).toEqual([
     ['Name', { from: 'Guildhall', to: 'Acme skills', note: 'Guildhall → Acme skills' }],
     ['Contact', { from: '', to: 'help@acme.com', note: 'empty → help@acme.com' }],
-    ['Stored runs', { from: '', to: '10000', note: 'empty → 10000' }],
+    ['Stored runs', { from: '', to: '10000', note: 'the default → 10000' }],
   ])
 
   await saveSiteSettings(admin, { runQuota: '' })
@@ -79,7 +79,14 @@ test('of two admins who change one setting, the second is told, keeps what only 
   const refusal = await saveSiteSettings(admin, typed, { seen }).catch((thrown) => thrown)
   expect(refusal).toMatchObject({
     code: 'CONFLICT',
-    options: { issues: [{ path: '/announcement', message: expect.stringContaining('to: Theirs.') }] },
+    options: {
+      issues: [
+        {
+          path: '/announcement',
+          message: expect.stringContaining('Announcement was changed after you opened the page, to: Theirs.'),
+        },
+      ],
+    },
   })
   expect(await readSetting(db, 'announcement')).toBe('Theirs')
 
@@ -87,6 +94,28 @@ test('of two admins who change one setting, the second is told, keeps what only 
   await saveSiteSettings(admin, typed, { seen: read })
   expect(await readSetting(db, 'announcement')).toBe('Mine')
   expect(await limitOf(db, 'runQuota')).toBe(8)
+})
+
+test('who would replace a limit that was put back to its default meanwhile is told so', async () => {
+  await saveSiteSettings(admin, { runQuota: '7' })
+  const { limits } = await getSiteSettings(admin)
+  await saveSiteSettings(admin, { runQuota: '' })
+
+  const save = saveSiteSettings(admin, { runQuota: '8' }, { seen: { runQuota: limits.runQuota.etag } })
+  await expect(save).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'These settings were changed after you opened the page. Nothing was saved.',
+    options: {
+      issues: [
+        {
+          path: '/runQuota',
+          message: expect.stringContaining(
+            'Stored runs was changed after you opened the page, to: the default.',
+          ),
+        },
+      ],
+    },
+  })
 })
 
 test('two admins who save one setting at the same moment do not both succeed', async () => {

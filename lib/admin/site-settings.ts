@@ -114,7 +114,7 @@ export async function saveSiteSettings(
         data: {
           ...recordedText('from', from),
           ...recordedText('to', to),
-          note: `${describeValue(key, from, 'empty')} → ${describeValue(key, to, 'default')}`,
+          note: `${describeValue(key, from)} → ${describeValue(key, to)}`,
         },
       })
     }
@@ -130,14 +130,14 @@ function requireChangeable(changes: readonly SettingChange[], seen: Record<strin
       suggestedAction: `Change ${fixed.env} there.`,
     })
   }
-  const issues = changes.flatMap(({ key, from, etag }): Issue[] => {
+  const issues = changes.flatMap(({ key, label, from, etag }): Issue[] => {
     if (seen[key] === undefined || seen[key] === etag) return []
-    const message = `This was changed after you opened the page, to: ${describeValue(key, from, 'empty')}. Save again to replace it with yours, or reload the page to keep it.`
+    const message = `${label} was changed after you opened the page, to: ${describeValue(key, from)}. Save again to replace it with yours, or reload the page to keep it.`
     return [{ path: `/${key}`, message, params: { etag } }]
   })
   if (issues.length > 0)
     throw new AppError('CONFLICT', {
-      message: 'Another admin changed these settings. Nothing was saved.',
+      message: 'These settings were changed after you opened the page. Nothing was saved.',
       issues,
     })
 }
@@ -156,10 +156,12 @@ function recordedText(name: 'from' | 'to', text: string): Record<string, string 
   return { [name]: shorten(text), [`${name}Chars`]: text.length, [`${name}Digest`]: digestOf(text) }
 }
 
-function describeValue(key: string, text: string, empty: string): string {
+/** An empty text of a limit is its default. */
+function describeValue(key: string, text: string): string {
+  if (isLimitName(key)) return text || 'the default'
   const name = SETTING_NAMES.find((each) => each === key)
   const describe = name && settingSpec(name).describe
-  return shorten(describe ? describe(text) : text || empty)
+  return shorten(describe ? describe(text) : text || 'empty')
 }
 
 function checkSetting(key: string, text: string): Issue[] {
