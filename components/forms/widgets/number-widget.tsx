@@ -20,14 +20,14 @@ export function NumberWidget(props: WidgetProps) {
   const field = widgetField(props)
   const { facts, json, kind, label, name, change, disabled, control } = field
   const locale = useBrowserLanguage()
-  const options = { locale, isInteger: kind === 'integer', unit: numberUnit(facts, { label, name }) }
+  const unit = numberUnit(facts, { label, name })
+  const options = { locale, isInteger: kind === 'integer', unit }
   const [text, setText] = useEditedText({
     value: json,
     format: (value) => (value === undefined ? '' : String(value)),
     parse: (typed) => readNumber(typed, options),
     onChange: change,
   })
-  const unit = facts['x-unit'] ?? facts.unit ?? facts['x-currency']
   const read = typeof json === 'number' || typeof json === 'string' ? readTypedNumber(text, options) : {}
   return (
     <div data-line className="grid gap-1">
@@ -42,7 +42,7 @@ export function NumberWidget(props: WidgetProps) {
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />
-        {typeof unit === 'string' && (
+        {unit !== undefined && (
           <span data-unit className="text-muted-foreground text-sm">
             {unit}
           </span>
