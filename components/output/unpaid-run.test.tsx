@@ -20,6 +20,17 @@ test('a run that the wallet could not pay leads to the wallet, without an error 
   expect(html).not.toContain('PAYMENT_REQUIRED')
 })
 
+test('a run whose call waits for a confirmation leads to where it is confirmed', () => {
+  const html = renderFailed({
+    code: 'PAYMENT_REQUIRED',
+    message: 'A person has to confirm each call of this key.',
+    recoverable: true,
+    href: '/settings/keys/confirm/1',
+  })
+
+  expect(html).toMatch(/<a[^>]* href="\/settings\/keys\/confirm\/1"[^>]*>Confirm the call<\/a>/)
+})
+
 test('a run that failed otherwise shows its code, and no link to the wallet', () => {
   const html = renderFailed({
     code: 'OUTPUT_CONTRACT_VIOLATION',

@@ -3,14 +3,18 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /**
- * Leads to where credit is requested, or to the page that the error names, such as a call that waits for a confirmation.
- * Nothing for other errors. A run keeps its error without a link.
+ * For an error PAYMENT_REQUIRED: leads to where credit is requested, or to the page that the error names, such as a call that
+ * waits for a confirmation. A run keeps its error without an address.
  */
-export function WalletLink({ error: { code, href = paths.wallet } }: { error: PublicError }) {
-  if (code !== 'PAYMENT_REQUIRED') return null
+export function WalletLink({ error: { href = paths.wallet } }: { error: PublicError }) {
   return (
     <LinkButton href={href} size="sm">
-      {href === paths.wallet ? 'Open the wallet' : 'Open'}
+      {labelOf(href)}
     </LinkButton>
   )
+}
+
+function labelOf(href: string): string {
+  if (href === paths.wallet) return 'Open the wallet'
+  return href.startsWith(paths.keyConfirmation('')) ? 'Confirm the call' : 'Open the page'
 }

@@ -11,24 +11,30 @@ import { TextLink } from '../../ui/text-link.tsx'
 type PriceNoteProps = {
   quote: Quote
   isSignedIn: boolean
-  /** Whether an error beside the form says that the balance is too low. */
-  isShortTold?: boolean
+  /** An error beside the form says already that the balance is too low. */
+  hidesLowBalance?: boolean
 }
 
-export function PriceNote({ quote, isSignedIn, isShortTold = false }: PriceNoteProps) {
+export function PriceNote({ quote, isSignedIn, hidesLowBalance = false }: PriceNoteProps) {
   const usual = describeTypicalRun(quote)
   if (quote.terms === 'free' && quote.price === '0' && !usual) return null
   return (
     <div className="mt-4 grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
-      {quote.price !== '0' && <Cost quote={quote} isSignedIn={isSignedIn} isShortTold={isShortTold} />}
+      {quote.price !== '0' && (
+        <Cost quote={quote} isSignedIn={isSignedIn} hidesLowBalance={hidesLowBalance} />
+      )}
       {quote.terms === 'own' && <p>Free for you: your organisation publishes this skill.</p>}
       {usual && <p>{usual}</p>}
     </div>
   )
 }
 
-function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn, isShortTold }: PriceNoteProps) {
-  const isShort = !isShortTold && balance !== undefined && parseMicros(balance) < parseMicros(price)
+function Cost({
+  quote: { price, priceOfCalls, perItem, balance },
+  isSignedIn,
+  hidesLowBalance,
+}: PriceNoteProps) {
+  const isShort = !hidesLowBalance && balance !== undefined && parseMicros(balance) < parseMicros(price)
   return (
     <>
       <p>

@@ -162,7 +162,7 @@ export function QuickExecute(props: QuickExecuteProps) {
         <PriceNote
           quote={quote}
           isSignedIn={isSignedIn}
-          isShortTold={(refusal ?? ended?.error)?.code === 'PAYMENT_REQUIRED'}
+          hidesLowBalance={(refusal ?? ended?.error)?.code === 'PAYMENT_REQUIRED'}
         />
         {isSignedIn && isCallableName(skill.name) && !isToolName(skill.name) && (
           <p className="pt-3 text-sm">
