@@ -31,11 +31,11 @@ test('a decision sent without a session is refused', async ({ page, request: vis
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
   // Refused without a reason, so the submission is still waiting when the call is replayed.
-  const decision = await captureAction(page, () => decide(page, 'Reject'))
+  const decision = await captureAction(page, () => decide(page, 'Request changes'))
 
   const answer = await sendAgain(visitor, {
     ...decision,
-    body: decision.body.replace('"reject"', '"approve"'),
+    body: decision.body.replace('"ask_changes"', '"approve"'),
   })
 
   expect(await answer.text()).toContain('UNAUTHENTICATED')

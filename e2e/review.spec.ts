@@ -77,6 +77,7 @@ test('a rejection needs a finding and a reason, and ends the number for good', a
   const reject = decision.getByRole('button', { name: 'Reject' })
   await reject.click()
   await expect(page.getByRole('dialog')).toContainText('No finding is quoted yet')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Reject' })).toBeDisabled()
   await page.getByRole('dialog').press('Escape')
   await expect(reject).toBeFocused()
   await addOwnFinding(await actAs('admin@demo.local'), submissionId, {
@@ -103,7 +104,7 @@ test('the second of two deciding admins sees who was first', async ({ page, othe
 
   await decide(page, 'Approve')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Published')
-  await decide(other, 'Reject', 'Too late.')
+  await decide(other, 'Request changes', 'Too late.')
 
   const dialog = other.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText(/approved this submission on .* UTC/)

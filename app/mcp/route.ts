@@ -159,7 +159,7 @@ function isKnownSession(session: string): boolean {
 /** Makes the client start a new session (Model Context Protocol, Transports, Session Management). */
 const SESSION_ENDED = () => {
   const message =
-    'This session has ended, or is none of this site. Start a new one with initialize, without the Mcp-Session-Id header.'
+    'This session has ended, or this site did not start it. Send initialize without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })
 }
 

@@ -125,7 +125,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
           title={title}
           decide={decideSubmission.bind(null, id)}
           disabledReason={viewer.decisionError}
-          findings={page.findings.filter(({ submissionId }) => submissionId === id).length}
+          findingCount={page.findings.filter(({ submissionId }) => submissionId === id).length}
           newPackages={page.packages.toAcknowledge}
           newBehaviour={page.behaviour.toAcknowledge}
         />

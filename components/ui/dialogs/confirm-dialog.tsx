@@ -104,6 +104,8 @@ type ReasonDialogProps = {
   /** Texts to begin the reason with. */
   templates?: { label: string; text: string }[]
   confirmLabel: string
+  /** The children say why. */
+  isConfirmDisabled?: boolean
   destructive?: boolean
   onConfirm: (reason: string) => Promise<ActionResult<unknown>>
   onDone: () => void
@@ -113,7 +115,7 @@ type ReasonDialogProps = {
 /** Asks for a reason before an action. A refusal of the reason is shown at its field, any other above the buttons. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, field, templates = [], children, confirmLabel, destructive } = props
-  const { onConfirm, onDone, onClose } = props
+  const { isConfirmDisabled = false, onConfirm, onDone, onClose } = props
   const [reason, setText] = useState('')
   const [refusal, setRefusal] = useState<PublicError>()
   const [isSending, startSending] = useTransition()
@@ -165,7 +167,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant={destructive ? 'destructive' : 'primary'} pending={isSending}>
+            <Button
+              type="submit"
+              variant={destructive ? 'destructive' : 'primary'}
+              disabled={isConfirmDisabled}
+              pending={isSending}
+            >
               {confirmLabel}
             </Button>
           </DialogFooter>

@@ -61,6 +61,8 @@ test('what the site draws is a link to it', async () => {
 test('an unknown section is refused with the names of those that exist', async () => {
   await expect(readRules({ topic: 'publishing', section: 'nothing' }, ORIGIN)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    message: expect.stringMatching(/sections steps, handler, hosts/),
+    message: expect.stringMatching(
+      /^There is no section “nothing” in the chapter publishing\. Use one of steps, handler, hosts/,
+    ),
   })
 })

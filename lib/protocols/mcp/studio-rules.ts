@@ -82,10 +82,10 @@ export async function readRules(
     const at = sections.findIndex((each) => each.section === section)
     if (at >= 0) return { topic: chapter, section, markdown: markdownAt(sections, at) }
     const names = sections.map((each) => each.section).join(', ')
-    const message = `The chapter ${chapter} has the sections ${names}.`
+    const message = `There is no section “${section}” in the chapter ${chapter}. Use one of ${names}.`
     throw new AppError('INVALID_INPUT', {
       message,
-      issues: [{ path: '/section', message: 'is no section of this chapter' }],
+      issues: [{ path: '/section', message: 'is not a section of this chapter' }],
     })
   }
   const whole = sections.map(({ markdown }) => markdown).join('')

@@ -49,7 +49,7 @@ export default async function AppealDetailPage({ params }: Props) {
         </p>
       </TitledSection>
       <TitledSection title="The decision">
-        {!isInForce && <p className="text-muted-foreground text-sm">It is no longer in force.</p>}
+        {!isInForce && <p className="text-muted-foreground text-sm">The decision is no longer in force.</p>}
         {decision && (
           <>
             <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{decision.reason}</p>

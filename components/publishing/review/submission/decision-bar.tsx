@@ -20,7 +20,7 @@ type DecisionBarProps = {
   decide: (kind: DecisionKind, reason: string, acknowledged: Acknowledged) => Promise<ActionResult<void>>
   disabledReason?: string
   /** How many findings this decision quotes; a rejection needs one. */
-  findings: number
+  findingCount: number
   /** New packages that the publisher did not name, to acknowledge with an approval. */
   newPackages: string[]
   /** What the approved version was never seen to do, to acknowledge line by line. */
@@ -76,12 +76,13 @@ const CHOICES: DecisionChoice[] = [
 ]
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { title, decide, disabledReason, findings, newPackages, newBehaviour } = props
+  const { title, decide, disabledReason, findingCount, newPackages, newBehaviour } = props
   const router = useRouter()
   const [isAcknowledged, setAcknowledged] = useState(false)
   const [seen, setSeen] = useState<string[]>([])
   const [chosen, setChosen] = useState<DecisionChoice>()
   const hintId = useId()
+  const isUnfounded = chosen?.kind === 'reject' && findingCount === 0
   return (
     <section
       aria-label="Decision"
@@ -119,6 +120,7 @@ export function DecisionBar(props: DecisionBarProps) {
           }}
           templates={chosen.kind === 'approve' ? [] : POLICY_TEMPLATES}
           confirmLabel={chosen.label}
+          isConfirmDisabled={isUnfounded}
           destructive={chosen.kind === 'reject'}
           onConfirm={(reason) =>
             decide(chosen.kind, reason, {
@@ -137,7 +139,7 @@ export function DecisionBar(props: DecisionBarProps) {
             if (refusal?.code === 'CONFLICT') router.refresh()
           }}
         >
-          {chosen.kind === 'reject' && findings === 0 && (
+          {isUnfounded && (
             <Alert variant="warning" title="No finding is quoted yet">
               A rejection quotes at least one. Close this dialog, and quote a finding of the site or add your
               own under Findings.
