@@ -173,7 +173,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
 async function requireRefundable(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return
-  const payable = account.replace('earnings:', 'payable:') as `payable:${string}`
+  const payable = `payable:${account.slice('earnings:'.length)}` as const
   const requested = (await findBalances(tx, [payable]))[payable] ?? 0n
   const inPayout = requested > 0n ? ` A requested payout holds ${formatMicros(requested)} USDC more.` : ''
   throw new AppError('PAYMENT_REQUIRED', {

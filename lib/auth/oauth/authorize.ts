@@ -7,7 +7,7 @@ import { isStorable } from '../../kernel/validation/storable.ts'
 import { requireToolset } from '../manage-api-keys.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
 import { type ClientRow, findClient, insertCode } from '../rows/oauth.ts'
-import { findDocumentClient, isDocumentUrl, refuseDocumentUrl } from './client-metadata-document.ts'
+import { documentUrlError, findDocumentClient, isDocumentUrl } from './client-metadata-document.ts'
 import { askedScopes } from './oauth-metadata.ts'
 import { coversRedirect, describeRedirectTarget, redirectUriError } from './redirect-uri.ts'
 import {
@@ -119,7 +119,7 @@ async function validateAuthorizationRequest(
   const client = await findAskingClient(ctx, id)
   if (!client) {
     throw (
-      refuseDocumentUrl(id) ??
+      documentUrlError(id) ??
       new AppError('NOT_FOUND', {
         message: 'The app that sent you here is not registered with this site.',
         suggestedAction: 'Go back to the app and connect again, so that it registers.',

@@ -33,7 +33,7 @@ export function isDocumentUrl(clientId: string): boolean {
 }
 
 /** Returns the refusal of a client id that is meant as the URL of a document and cannot be one; undefined for any other id. */
-export function refuseDocumentUrl(clientId: string): AppError | undefined {
+export function documentUrlError(clientId: string): AppError | undefined {
   const problem = isUrlLike(clientId) ? documentUrlProblem(clientId) : undefined
   if (problem === undefined) return undefined
   return new AppError('INVALID_INPUT', {

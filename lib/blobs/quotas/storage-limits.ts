@@ -59,6 +59,7 @@ export async function requireRoomForRun(
 export async function requireRoomForRecording(tx: Tx, organisationId: string, bytes: number): Promise<void> {
   const quota = await storageQuota(tx, 'runQuota', organisationId)
   const used = await sumStored(tx, { organisationId, except: quota.except }, 'runs')
+  // Once so that a run can start, and once for what that run and its children store.
   requireStorageRoom(used, bytes + 2 * headroomOf(quota), { ...quota, what: 'run_storage' })
 }
 

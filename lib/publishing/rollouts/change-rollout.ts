@@ -60,7 +60,7 @@ export async function returnVersion(
   request: { versionId: string; reason: string },
 ): Promise<string> {
   const { version, party } = await requireRolloutDecider(ctx, request.versionId)
-  const reason = requireSentence(request.reason)
+  const reason = requireReason(request.reason)
   const { skillSet, skillSetId } = version
   const program = await findDraftProgram(ctx)
   return ctx.db.$transaction(async (tx) => {
@@ -105,7 +105,7 @@ export async function returnVersion(
 const MIN_REASON_CHARS = 10
 
 /** Throws INVALID_INPUT. */
-function requireSentence(text: string): string {
+function requireReason(text: string): string {
   const reason = requireText(text, 'reason')
   if (reason.length >= MIN_REASON_CHARS) return reason
   const message = `Write a sentence of at least ${MIN_REASON_CHARS} characters. Everyone who uses the SkillSet reads it.`

@@ -58,7 +58,10 @@ export const RestRollouts = z.object({
 })
 
 export const RolloutReasonBody = z.strictObject({
-  reason: z.string().meta({ description: 'Why. It is sent to those whom the change concerns, or audited.' }),
+  reason: z.string().meta({
+    description:
+      'Why. It is sent to those whom the change concerns, or audited. A return needs at least 10 characters.',
+  }),
 })
 
 const MOST_VERSIONS = 20

@@ -26,7 +26,7 @@ export async function listHistory(
     return { entries: runs.map((run) => ({ kind: 'run', run })), nextCursor }
   }
   const filter = { ...(await toRunFilter(ctx, query)), take: take + 1 }
-  const before = cursor === undefined ? undefined : `batch_${timeOf(cursor)}`
+  const before = cursor === undefined ? undefined : `batch_${withoutPrefix(cursor)}`
   const [rows, records] = await Promise.all([
     listRunLinesOutsideBatches(ctx.db, { ...filter, before: cursor }),
     listBatchRecords(ctx.db, { ...filter, before }),
@@ -34,7 +34,7 @@ export async function listHistory(
   // Both kinds of ids sort by time behind their prefix.
   const ids = [...rows, ...records]
     .map(({ id }) => id)
-    .sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
+    .sort((one, other) => (withoutPrefix(one) < withoutPrefix(other) ? 1 : -1))
   const page = ids.slice(0, take)
   const shown = new Set(page)
   const [runs, batches] = await Promise.all([
@@ -54,10 +54,10 @@ export async function listHistory(
   const last = page.at(-1)
   return {
     entries: page.flatMap((id) => entries.get(id) ?? []),
-    nextCursor: ids.length > take && last ? `run_${timeOf(last)}` : null,
+    nextCursor: ids.length > take && last ? `run_${withoutPrefix(last)}` : null,
   }
 }
 
-function timeOf(id: string): string {
+function withoutPrefix(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }
