@@ -6,7 +6,10 @@ test.each([
   ['version.submit', 'Submitted a version'],
   ['person.make_admin', 'Gave the admin role to a person'],
   ['recording.keep', 'Kept a recording of a skill'],
-  ['organisation.create', 'Created the organisation'],
+  ['organisation.create', 'Created an organisation'],
+  ['version.roll_out', 'Began to roll out a version'],
+  ['quarantine.begin', 'Put a version into quarantine'],
+  ['vault.forget', 'Permanently deleted a file'],
   ['publisher.rename', 'Renamed a publisher to another name'],
   ['own_host.add', 'Allowed a host of the own network'],
   ['wallet.cap', 'Changed the daily cap of an organisation'],
@@ -15,10 +18,8 @@ test.each([
   expect(actionLabel(action)).toBe(label)
 })
 
-test('no label in the filter of the audit log breaks off', () => {
-  const broken = AUDIT_ACTIONS.map(actionLabel).filter((label) =>
-    /(?: (?:to|of|on|from|for|in|as|about|the|with)|:)$/.test(label),
-  )
+test('no two actions have one label in the filter of the audit log', () => {
+  const labels = AUDIT_ACTIONS.map(actionLabel)
 
-  expect(broken).toEqual([])
+  expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
 })
