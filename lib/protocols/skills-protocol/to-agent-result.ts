@@ -44,11 +44,12 @@ async function moveLargeOutput(
   run: ResultRun,
   maxTokens: number,
 ): Promise<StoredOutput | undefined> {
-  if (run.output === undefined) return undefined
+  // What is not stored can be had only in this answer.
+  if (run.output === undefined || run.isSealed) return undefined
   const text = JSON.stringify(run.output)
   if (text.length <= maxTokens * CHARS_PER_TOKEN) return undefined
   return {
-    blobId: run.isSealed ? undefined : await tryToStoreOutput(ctx, run.id, text),
+    blobId: await tryToStoreOutput(ctx, run.id, text),
     shape: outlineOutput(run.output),
   }
 }
