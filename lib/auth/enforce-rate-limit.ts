@@ -75,6 +75,9 @@ export const RATE_LIMITS = {
   // Runs of people without an account.
   visitorRunByAddress: { name: 'visitor-run', points: 20, seconds: HOUR },
   visitorRuns:     { name: 'visitor-runs',    points: 600, seconds: HOUR },
+  // Options of their fields: one for each opened picker.
+  visitorChoicesByAddress: { name: 'visitor-choice', points: 120, seconds: HOUR },
+  visitorChoices:  { name: 'visitor-choices', points: 1_800, seconds: HOUR },
 } as const satisfies Record<string, RateLimitWindow>
 
 export async function enforceRateLimit(

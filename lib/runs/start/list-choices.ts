@@ -31,7 +31,7 @@ import { requireRunnable } from '../prepare/require-runnable.ts'
 import { inSpareSlot } from '../queue/slots.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { buildContract, isUnreviewed, type Runnable } from '../resolve/runnable.ts'
-import { inVisitorTurn, resolveForVisitor } from './run-for-visitor.ts'
+import { countVisitorChoices, inVisitorTurn, resolveForVisitor } from './run-for-visitor.ts'
 import { resolveDraft } from './start-draft-run.ts'
 
 export type ListedChoice = { value: Json; label?: string; description?: string }
@@ -91,6 +91,7 @@ export async function listChoices(
   const ref = { name: skillName, version }
   if (!ctx.viewer) {
     const asking = await resolveForVisitor(ctx, ref)
+    await countVisitorChoices(ctx.db, address)
     return listFor(ctx, asking, {
       ...{ helper, input, config: NO_CONFIG, countedAs: `visitor ${address}` },
       inTurn: (work) => inVisitorTurn(address, work),

@@ -18,7 +18,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
 import type { Outcome } from '../../sandbox/sandbox.ts'
 import { readSetting } from '../../settings/read-settings.ts'
-import { countAttempt } from '../../settings/rows/rate-limits.ts'
+import { countAttempt, type RateLimitWindow } from '../../settings/rows/rate-limits.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
 import { visitorRefusal } from '../model/visitor-runs.ts'
 import { resolveLimits } from '../perform/execute-in-sandbox.ts'
@@ -118,7 +118,18 @@ async function countVisitor(db: Context['db'], address: string): Promise<void> {
       suggestedAction: SIGN_IN,
       retryAfter: own,
     })
-  const all = await countAttempt(db, RATE_LIMITS.visitorRuns, 'all')
+  await countAllVisitors(db, RATE_LIMITS.visitorRuns)
+}
+
+/** Counts a request for the options of a field. Throws RATE_LIMIT_EXCEEDED. */
+export async function countVisitorChoices(db: Context['db'], address: string): Promise<void> {
+  const own = await countAttempt(db, RATE_LIMITS.visitorChoicesByAddress, address)
+  if (own > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { suggestedAction: SIGN_IN, retryAfter: own })
+  await countAllVisitors(db, RATE_LIMITS.visitorChoices)
+}
+
+async function countAllVisitors(db: Context['db'], window: RateLimitWindow): Promise<void> {
+  const all = await countAttempt(db, window, 'all')
   if (all > 0)
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many visitors are running skills right now.',
