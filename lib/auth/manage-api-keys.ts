@@ -251,23 +251,32 @@ export async function requireKnownSkills(
   names: readonly string[],
   path: string,
 ): Promise<string[]> {
+  const current = new Map<string, string | null>()
+  // One after another, because each look-up reads documents.
+  for (const name of new Set(names)) current.set(name, await findKnownSkill(ctx, name))
+  return requireFound(
+    'skill',
+    names.map((name) => current.get(name) ?? null),
+    { names, path },
+  )
+}
+
+/** Returns the current name of a skill that the caller sees, or null. */
+async function findKnownSkill(ctx: Context, name: string): Promise<string | null> {
+  if (findBuiltInSkill(name)) return name
+  const ref = parseSkillName(name)
+  if (!ref) return null
+  const { publisher, skillSet: skillset, skill } = ref
   const { userId } = requireViewer(ctx)
-  const known = names.map(async (name) => {
-    if (findBuiltInSkill(name)) return name
-    const ref = parseSkillName(name)
-    if (!ref) return null
-    const { publisher, skillSet: skillset, skill } = ref
-    const visible = await findVisibleSkillSet(
-      ctx.db,
-      { publisher, skillset },
-      userId,
-      accessibleOrganisationIds(ctx),
-    )
-    const versionIds = visible?.versions.map(({ id }) => id) ?? []
-    if (!(await hasSkill(ctx.db, { versionIds, skill }))) return null
-    return findCurrentSkillName(ctx.db, name)
-  })
-  return requireFound('skill', await Promise.all(known), { names, path })
+  const visible = await findVisibleSkillSet(
+    ctx.db,
+    { publisher, skillset },
+    userId,
+    accessibleOrganisationIds(ctx),
+  )
+  const versionIds = visible?.versions.map(({ id }) => id) ?? []
+  if (!(await hasSkill(ctx.db, { versionIds, skill }))) return null
+  return findCurrentSkillName(ctx.db, name)
 }
 
 type Named = { names: readonly string[]; path: string }

@@ -87,11 +87,11 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
       message: 'Only an API key can mint a key. People create keys under Settings → API keys.',
     })
   const wanted = parseFields(MintFields, given)
-  const skillSets = (await requireKnownSkillSets(ctx, wanted.skill_sets, '/skill_sets')).toSorted()
-  const skills = (await requireKnownSkills(ctx, wanted.skills, '/skills')).toSorted()
   const chain = [...(keyGrant.ancestors ?? []).map(({ id }) => id), keyId]
   const firstId = chain[0] ?? keyId
   await enforceRateLimit(ctx.db, RATE_LIMITS.mintByFirstKey, firstId)
+  const skillSets = (await requireKnownSkillSets(ctx, wanted.skill_sets, '/skill_sets')).toSorted()
+  const skills = (await requireKnownSkills(ctx, wanted.skills, '/skills')).toSorted()
   const { token: key, tokenHash: hash } = makeSecretToken(KEY_PREFIX)
   const now = new Date()
   const minted = await ctx.db.$transaction(async (tx) => {
