@@ -12,16 +12,15 @@ import { findRole } from '../../organisations/rows/memberships.ts'
 import type { ReachWay } from '../model/reach-ways.ts'
 import { findSkillSetById, listPublishedVersions } from '../rows/published-versions.ts'
 import {
-  type AffectedRequests,
   type AffectedRun,
   countReach,
   findRecallReach,
-  listAffectedRequests,
   listAffectedRuns,
   listAffectedVaultChanges,
   listOwnRecalls,
   markOpened,
   saveRotation,
+  sumAffectedRequests,
 } from '../rows/recall-reach.ts'
 import {
   findRecallOwner,
@@ -245,7 +244,7 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
   await markOpened(db, key, new Date())
   const wanted = { organisationId, take: LISTED_RUNS }
   const runs = await listAffectedRuns(db, row, wanted)
-  const requests = await listAffectedRequests(db, row, { organisationId, take: MAX_SUMMED_RUNS })
+  const sums = await sumAffectedRequests(db, row, { organisationId, take: MAX_SUMMED_RUNS })
   const changes = await listAffectedVaultChanges(db, row, wanted)
   const [publisher = '', slug = ''] = row.skillSetName.split('.')
   return {
@@ -260,9 +259,9 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
     secrets: reach.secrets.map((secret) => ({
       ...{ key: secret.key, host: secret.host, runs: secret.runs, isRotated: secret.rotatedAt !== null },
     })),
-    sent: sumByHost(requests),
-    summedRuns: requests.length,
-    untoldRuns: requests.filter(({ isPurged }) => isPurged).length,
+    sent: sums.hosts,
+    summedRuns: sums.runs,
+    untoldRuns: sums.untold,
     configHref: paths.config(publisher, slug),
     vaultChanges: changes.map(({ at, ...change }) => ({ ...change, atMs: at.getTime() })),
     usedBy: listUses(runs),
@@ -270,20 +269,6 @@ async function readOwn(ctx: Context, row: RecallRow): Promise<OwnRecall | null> 
     refunded: formatMicros(reach.refundedMicros),
     canRotate: organisationRole !== 'MEMBER' && ctx.keyId === undefined,
   }
-}
-
-/** Refused requests did not leave. */
-function sumByHost(runs: readonly AffectedRequests[]): OwnRecall['sent'] {
-  const sums = new Map<string, OwnRecall['sent'][number]>()
-  for (const { requests } of runs) {
-    const left = (requests ?? []).filter(({ refused }) => refused === undefined)
-    for (const [host, ofHost] of Map.groupBy(left, (request) => request.host)) {
-      const { bytes, runs } = sums.get(host) ?? { bytes: 0, runs: 0 }
-      const added = ofHost.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
-      sums.set(host, { host, bytes: bytes + added, runs: runs + 1 })
-    }
-  }
-  return [...sums.values()].sort((one, other) => other.bytes - one.bytes)
 }
 
 function listUses(runs: Awaited<ReturnType<typeof listAffectedRuns>>): OwnRecall['usedBy'] {

@@ -3,7 +3,6 @@ import type { RecallReach, RecallSecret, RunState } from '../../kernel/db/genera
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import type { SandboxRequest } from '../../sandbox/sandbox.ts'
 import type { ReachWay } from '../model/reach-ways.ts'
 import { type RecallRow, runsOfRecall } from './recalls.ts'
 
@@ -397,18 +396,34 @@ export function listAffectedRuns(
     ORDER BY run."id" DESC LIMIT ${take}::int`
 }
 
-export type AffectedRequests = { requests: SandboxRequest[] | null; isPurged: boolean }
+/** What left for hosts in the newest affected runs; `untold` are those whose requests were deleted. */
+export type AffectedRequests = {
+  runs: number
+  untold: number
+  hosts: { host: string; bytes: number; runs: number }[]
+}
 
-/** Returns what the newest affected runs of an organisation asked of hosts; null for none, or if it was deleted. */
-export function listAffectedRequests(
+/** Sums what the newest affected runs of an organisation sent to hosts, the most first. Refused requests did not leave. */
+export async function sumAffectedRequests(
   db: Database,
   recall: RecallRow,
   { organisationId, take }: { organisationId: string; take: number },
-): Promise<AffectedRequests[]> {
-  return db.$queryRaw<AffectedRequests[]>`
-    SELECT run."requests", run."purgedAt" IS NOT NULL AS "isPurged" FROM "Run" AS run
-    WHERE run."organisationId" = ${organisationId} AND ${runsOfRecall(recall)}
-    ORDER BY run."id" DESC LIMIT ${take}::int`
+): Promise<AffectedRequests> {
+  const [row] = await db.$queryRaw<AffectedRequests[]>`
+    WITH affected AS MATERIALIZED (
+      SELECT run."id", run."requests", run."purgedAt" IS NOT NULL AS "isPurged" FROM "Run" AS run
+      WHERE run."organisationId" = ${organisationId} AND ${runsOfRecall(recall)}
+      ORDER BY run."id" DESC LIMIT ${take}::int),
+    sent AS (
+      SELECT request->>'host' AS "host", sum((request->>'sentBytes')::float8) AS "bytes",
+        count(DISTINCT affected."id")::int AS "runs"
+      FROM affected CROSS JOIN json_array_elements(
+        CASE WHEN json_typeof(affected."requests") = 'array' THEN affected."requests" END) AS request
+      WHERE request->>'refused' IS NULL GROUP BY request->>'host')
+    SELECT count(*)::int AS "runs", count(*) FILTER (WHERE "isPurged")::int AS "untold",
+      coalesce((SELECT json_agg(sent ORDER BY sent."bytes" DESC, sent."host") FROM sent), '[]') AS "hosts"
+    FROM affected`
+  return row!
 }
 
 export type AffectedVaultChange = {
