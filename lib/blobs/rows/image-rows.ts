@@ -61,10 +61,15 @@ export async function hasImages(db: Database): Promise<boolean> {
 }
 
 // The text of a JSON column; parsing would refuse the escaped NUL that a draft may contain.
-const DOCUMENTS: { table: Sql; key: Sql }[] = [
-  { table: sql`"Draft"`, key: sql`"skillSetId"` },
-  { table: sql`"Version"`, key: sql`"id"` },
-  { table: sql`"StagedSubmission"`, key: sql`"id"` },
+const DOCUMENT = sql`"document"::text`
+const DOCUMENTS: { table: Sql; key: Sql; text: Sql }[] = [
+  {
+    table: sql`"Draft"`,
+    key: sql`"skillSetId"`,
+    text: sql`concat("document"::text, "beforeProgram"::text)`,
+  },
+  { table: sql`"Version"`, key: sql`"id"`, text: DOCUMENT },
+  { table: sql`"StagedSubmission"`, key: sql`"id"`, text: DOCUMENT },
 ]
 
 /** Yields the ids of shown images, also of unknown ones, in batches that take a fraction of a second. */
@@ -81,7 +86,7 @@ export async function* listShownImages(db: Database, take = 500): AsyncGenerator
     yield rows.map(({ imageId }) => imageId)
     after = rows.at(-1)?.id
   }
-  for (const { table, key } of DOCUMENTS) {
+  for (const { table, key, text } of DOCUMENTS) {
     for (let after: string | null = ''; after !== null; ) {
       const [batch]: { last: string | null; ids: string[] }[] = await db.$queryRaw<
         {
@@ -90,7 +95,7 @@ export async function* listShownImages(db: Database, take = 500): AsyncGenerator
         }[]
       >`
         WITH batch AS MATERIALIZED (
-          SELECT ${key} AS "key", "document"::text AS "text" FROM ${table} WHERE ${key} > ${after} ORDER BY ${key} LIMIT ${take}::int)
+          SELECT ${key} AS "key", ${text} AS "text" FROM ${table} WHERE ${key} > ${after} ORDER BY ${key} LIMIT ${take}::int)
         SELECT max("key") AS "last", coalesce(
           (SELECT array_agg(DISTINCT found[1]) FROM batch, regexp_matches("text", '"/images/([0-9a-f]{64})"', 'g') AS found),
           '{}') AS "ids" FROM batch`

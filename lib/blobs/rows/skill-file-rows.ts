@@ -70,7 +70,7 @@ export function deleteUnusedSkillFiles(
       where f."skillSetId" = m."skillSetId" and f."sha256" = m."sha256" and f."unusedSince" is not null
       and not exists (
         select 1 from "Draft" d
-        where d."skillSetId" = f."skillSetId" and position(f."sha256" in d."document"::text) > 0)
+        where d."skillSetId" = f."skillSetId" and position(f."sha256" in concat(d."document"::text, d."beforeProgram"::text)) > 0)
       and not exists (
         select 1 from "Version" v left join "Submission" s on s."versionId" = v."id"
         where v."skillSetId" = f."skillSetId"

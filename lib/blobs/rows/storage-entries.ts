@@ -55,7 +55,8 @@ export async function sumSkills(
     CROSS JOIN LATERAL (
       SELECT f."sizeBytes" AS "bytes" FROM "SkillFile" f WHERE f."skillSetId" = s."id"
       UNION ALL SELECT e."sizeBytes" FROM "ExampleRecording" e WHERE e."skillSetId" = s."id"
-      UNION ALL SELECT pg_column_size(d."document") FROM "Draft" d WHERE d."skillSetId" = s."id"
+      UNION ALL SELECT pg_column_size(d."document") + coalesce(pg_column_size(d."beforeProgram"), 0)
+        FROM "Draft" d WHERE d."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(b."document") FROM "StagedSubmission" b WHERE b."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(v."document") FROM "Version" v WHERE v."skillSetId" = s."id"
       UNION ALL SELECT pg_column_size(m."document") + pg_column_size(m."checks")

@@ -20,6 +20,7 @@ import { findRole } from '../../organisations/rows/memberships.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { requireHandleRoom } from '../drafts/claim-handle.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
+import { forgetEarlierDrafts } from '../rows/drafts.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/former-names.ts'
 import { deleteLapsedRepository } from '../rows/publisher-proofs.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
@@ -180,6 +181,7 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
     await deleteLapsedRepository(tx, formerId)
     await deleteTestConfigs(tx, moved)
     await deleteRecordings(tx, moved)
+    await forgetEarlierDrafts(tx, moved)
     await deleteReplayConsents(tx, moved)
     await storeEmbedSites(tx, moved, [])
     const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]

@@ -1,3 +1,4 @@
+import { Prisma } from '../../kernel/db/generated/client.ts'
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -97,6 +98,14 @@ export async function replaceDraft(
     select: headFields,
   })
   return saved ?? null
+}
+
+/** Forgets the drafts from before a program changed them, which may hold what their owner has removed since. */
+export async function forgetEarlierDrafts(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
+  await tx.draft.updateMany({
+    where: { skillSetId: { in: [...skillSetIds] } },
+    data: { beforeProgram: Prisma.DbNull, beforeProgramAt: null },
+  })
 }
 
 /** Returns the keys of hidden advice in the order in which they were hidden; none without a draft. */
