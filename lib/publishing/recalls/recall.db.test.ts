@@ -249,7 +249,7 @@ describe('a recall takes two people', () => {
   test.each([
     ['confirmed', confirmRecall],
     ['withdrawn', withdrawRecall],
-  ])('and no longer once it is %s', async (_, decide) => {
+  ])('the other admins are no longer asked about a recall that was %s', async (_, decide) => {
     const other = await makeAdmin()
     const id = await propose(await makePublishedVersion())
 

@@ -260,7 +260,7 @@ describe('a retraction needs two admins', () => {
     await confirm(second, recallId)
   })
 
-  test('and of a recall from before former states were kept, the page says that its versions stay taken down', async () => {
+  test('the page of a recall from before former states were kept says that its versions stay taken down', async () => {
     const version = await makePublishedVersion()
     const recallId = await recall(version)
     expect((await getRecallForAdmin(await admin(), recallId)).restored).toContain('run again')
