@@ -11,6 +11,7 @@ import { paths } from '../../../kernel/site/paths.ts'
 import { findRestriction } from '../../../settings/rows/restriction-rows.ts'
 import type { AppealKind } from '../../model/appeal-kinds.ts'
 import { applyProposal, applyRetraction } from '../../recalls/retract-recall.ts'
+import type { AppealRow } from '../../rows/appeals.ts'
 import { listPublishedVersions, listPublisherSkillSets } from '../../rows/published-versions.ts'
 import { findRecall, type RecallRow } from '../../rows/recalls.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
@@ -28,8 +29,6 @@ export type AppealableDecision = {
   version: VersionWithOwner
   /** What was decided on; by default the version. */
   subject?: string
-  /** Where the decision is shown. */
-  href: string
   decidedById: string
   /** The other admin, of a decision that takes two. */
   alsoDecidedById?: string | null
@@ -51,6 +50,8 @@ type Appealable = {
   find: (db: Database | Tx, subjectId: string) => Promise<AppealableDecision | null>
   /** Returns the version that was decided on, also if the decision is no longer in force. */
   findVersionId: (db: Database | Tx, subjectId: string) => Promise<string | null>
+  /** Returns where the decision is shown, also if it is no longer in force. */
+  findHref: (db: Database | Tx, appeal: Pick<AppealRow, 'subjectId' | 'skillSet'>) => Promise<string>
   /** Throws PRECONDITION_FAILED until the admin has acknowledged what publishing needs. */
   check?: (ctx: Context, subjectId: string, acknowledged: Acknowledged) => Promise<void>
   /**
@@ -69,12 +70,12 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       const { decision, decidedById, decidedAt, reason } = submission ?? {}
       const version = submission && (await findVersionWithOwner(db, submission.version.id))
       if (decision !== 'REJECTED' || !decidedById || !decidedAt || version?.state !== 'REJECTED') return null
-      const href = paths.submission(submissionId)
-      return { decisionId: submissionId, version, href, decidedById, decidedAt, reason: reason ?? '' }
+      return { decisionId: submissionId, version, decidedById, decidedAt, reason: reason ?? '' }
     },
     async findVersionId(db, submissionId) {
       return (await findSubmissionHead(db, submissionId))?.version.id ?? null
     },
+    findHref: async (_, { subjectId }) => paths.submission(subjectId),
     check: requirePublishable,
     async overturn(tx, { viewer, subjectId, at }) {
       const submission = await findSubmissionHead(tx, subjectId)
@@ -90,6 +91,7 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       return version && findTakeDown(db, version)
     },
     findVersionId: async (_, versionId) => versionId,
+    findHref: async (_, { skillSet }) => paths.skillSet(skillSet.publisher.handle, skillSet.slug),
     async overturn(tx, { viewer, decision, reason }) {
       const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
       for (const { id } of await listVersionHeads(tx, decision.version.skillSet.id)) {
@@ -107,7 +109,7 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
       const { confirmedById, confirmedAt, retractedAt } = recall ?? {}
       if (!recall || !version || !confirmedById || !confirmedAt || retractedAt) return null
       return {
-        ...{ version, decisionId: recallId, href: paths.recall(recallId), reason: recall.reason },
+        ...{ version, decisionId: recallId, reason: recall.reason },
         subject: `${recall.skillSetName} ${recall.numbers.join(', ')}`,
         ...{ decidedById: confirmedById, alsoDecidedById: recall.proposedById, decidedAt: confirmedAt },
       }
@@ -115,6 +117,7 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
     async findVersionId(db, recallId) {
       return (await findRecall(db, recallId))?.versionIds[0] ?? null
     },
+    findHref: async (_, { subjectId }) => paths.recall(subjectId),
     // A retraction takes two admins: who decides the appeal proposes it, and any other one confirms it on the recall's page.
     async propose(tx, { viewer, subjectId, reason }) {
       const recall = await findRecall(tx, subjectId)
@@ -149,16 +152,18 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
         action: 'restriction.suspend',
       })
       if (!version || !event?.actorId) return null
-      const { publisher, slug } = version.skillSet
       return {
         ...{ version, subject, decisionId: restrictionId, reason: restriction.reason },
-        href: skillSetId ? paths.skillSet(publisher.handle, slug) : paths.publisher(publisher.handle),
         ...{ decidedById: event.actorId, decidedAt: restriction.createdAt },
       }
     },
     async findVersionId(db, restrictionId) {
       const restriction = await findRestriction(db, restrictionId)
       return restriction ? ((await findVersionOfRestriction(db, restriction))?.id ?? null) : null
+    },
+    async findHref(db, { subjectId, skillSet: { publisher, slug } }) {
+      const isOfPublisher = (await findRestriction(db, subjectId))?.publisherId
+      return isOfPublisher ? paths.publisher(publisher.handle) : paths.skillSet(publisher.handle, slug)
     },
     async overturn(tx, { viewer, subjectId, reason }) {
       const restriction = await findRestriction(tx, subjectId)
@@ -205,7 +210,6 @@ async function findTakeDown(
     version,
     // Those of one take-down share it.
     decisionId: typeof takeDownId === 'string' ? takeDownId : event.id,
-    href: paths.skillSet(version.skillSet.publisher.handle, version.skillSet.slug),
     decidedById: event.actorId,
     decidedAt: event.at,
     reason: version.yankReason ?? '',

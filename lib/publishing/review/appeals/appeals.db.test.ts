@@ -403,6 +403,11 @@ test.each(['SkillSet', 'publisher'])(
       endReason: 'They are its own.',
     })
     expect(await findSuspensionAppeal(publisher, skillSetId)).toBeNull()
+    const { handle } = skillSet.publisher
+    expect(await getAppeal(publisher, id)).toMatchObject({
+      isInForce: false,
+      decision: { href: what === 'SkillSet' ? `/${handle}/${skillSet.slug}` : `/${handle}` },
+    })
     expect((await noticesOf(owner.id, 'appeal.overturned')).map(({ body }) => body)).toEqual([
       'The suspension is lifted.\n\nThey are its own.',
     ])

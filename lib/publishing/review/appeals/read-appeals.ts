@@ -93,16 +93,20 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
   if (!row || !line) throw new AppError('NOT_FOUND')
   const { organisationId } = row.skillSet.publisher
   const party = await requireParty(ctx, organisationId)
-  const found = await APPEALABLE[line.kind].find(ctx.db, row.subjectId)
-  const inForce = found?.decisionId === row.decisionId ? found : null
+  const { find, findHref } = APPEALABLE[line.kind]
+  const found = await find(ctx.db, row.subjectId)
+  const isInForce = found?.decisionId === row.decisionId
+  const decision = isInForce ? found : toFormerDecision(row)
   const isOpen = line.outcome === null
   const { error } = party.isAdmin ? await findAppealDecider(ctx.db, row, party.viewer) : {}
   return {
     ...line,
-    isInForce: inForce !== null,
-    decision: inForce
-      ? { href: inForce.href, reason: inForce.reason, atMs: inForce.decidedAt.getTime() }
-      : toFormerDecision(line.kind, row),
+    isInForce,
+    decision: decision && {
+      href: await findHref(ctx.db, row),
+      reason: decision.reason,
+      atMs: decision.decidedAt.getTime(),
+    },
     ...(await describeEffect(ctx, { line, subjectId: row.subjectId, party })),
     decider: await describeDecider(ctx.db, {
       deciderIds: [row.decidedById, row.alsoDecidedById],
@@ -118,17 +122,9 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
   }
 }
 
-function toFormerDecision(kind: AppealKind, row: AppealRow): AppealPage['decision'] {
-  const { decisionReason: reason, decidedAt, subjectId } = row
-  if (reason === null || !decidedAt) return null
-  const { publisher, slug } = row.skillSet
-  const href =
-    kind === 'rejection'
-      ? paths.submission(subjectId)
-      : kind === 'recall'
-        ? paths.recall(subjectId)
-        : paths.skillSet(publisher.handle, slug)
-  return { href, reason, atMs: decidedAt.getTime() }
+/** Returns the decision as it was when the appeal was opened; null if that was not kept. */
+function toFormerDecision({ decisionReason: reason, decidedAt }: AppealRow) {
+  return reason === null || !decidedAt ? null : { reason, decidedAt }
 }
 
 async function describeEffect(
