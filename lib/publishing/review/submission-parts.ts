@@ -2,19 +2,8 @@ import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import type { Context } from '../../context/context.ts'
 import type { SkillDocument, SkillResource } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { type SubmissionPart, type SubmissionTextPart, TEXT_PART_TITLES } from '../model/commentable-parts.ts'
 import type { StoredSubmission } from '../rows/submissions.ts'
-
-/** The parts of a skill whose lines a reviewer can comment on, with their titles on the page; a file has its path as title. */
-export const SUBMISSION_PARTS = { code: 'Code', parameters: 'Parameters', response: 'Response' } as const
-
-export type SubmissionPart = keyof typeof SUBMISSION_PARTS | 'file'
-
-export const SUBMISSION_PART_NAMES = [
-  'code',
-  'parameters',
-  'response',
-  'file',
-] as const satisfies SubmissionPart[]
 
 type Place = { skill: string; part: SubmissionPart; file?: string | undefined; line?: number | undefined }
 
@@ -47,7 +36,7 @@ export async function findSubmittedPlace(
     const at = {
       pointer: `/skills/${index}/${key}`,
       file: null,
-      place: `${SUBMISSION_PARTS[part]} of ${skill.name}`,
+      place: `${TEXT_PART_TITLES[part]} of ${skill.name}`,
     }
     return { ...at, ...findLine(findPartText(skill, part), line ?? 0) }
   }
@@ -89,7 +78,7 @@ async function readFileText(db: Context['db'], skillSetId: string, resource: Ski
   }
 }
 
-function findPartText(skill: SkillDocument, part: keyof typeof SUBMISSION_PARTS): string {
+function findPartText(skill: SkillDocument, part: SubmissionTextPart): string {
   if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
   return JSON.stringify(skill[part] ?? {}, null, 2)
 }

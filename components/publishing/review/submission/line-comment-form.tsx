@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { SubmissionPart } from '#lib/publishing/model/commentable-parts.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { InputField, SelectField, TextareaField } from '../../../ui/forms/field.tsx'
@@ -11,11 +12,9 @@ import { useAction } from '../../../ui/use-action.ts'
 import { SeverityField } from '../findings/severity-field.tsx'
 import { POLICY_OPTIONS } from '../policies/policy-templates.ts'
 
-type LinePart = 'code' | 'parameters' | 'response' | 'file'
-
 export type CommentOnLine = (request: {
   skill: string
-  part: LinePart
+  part: SubmissionPart
   /** The path of a file of the skill. */
   file?: string
   /** Left out for a whole file. */
@@ -29,10 +28,10 @@ export type CommentOnLine = (request: {
 
 export type LineCommentFormProps = {
   skill: string
-  part: LinePart
+  part: SubmissionPart
   file?: string
   /** A file that is not shown as text: it gets findings, with or without a line, and no comments. */
-  isUnseen?: boolean
+  isBinary?: boolean
   /** The text that the reviewer sees, whose lines are counted. */
   text: string
   comment: CommentOnLine
@@ -45,7 +44,7 @@ export function LineCommentForm({
   skill,
   part,
   file,
-  isUnseen = false,
+  isBinary = false,
   text,
   comment,
   line,
@@ -59,7 +58,7 @@ export function LineCommentForm({
   const [fix, setFix] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [isSending, start] = useAction(setError)
-  const quote = isUnseen ? undefined : text.split('\n')[Number(line) - 1]?.trim()
+  const quote = isBinary ? undefined : text.split('\n')[Number(line) - 1]?.trim()
 
   // A click on a line number opens the form, ready for the comment.
   useEffect(() => {
@@ -75,7 +74,7 @@ export function LineCommentForm({
           skill,
           part,
           ...(file !== undefined && { file }),
-          ...((line !== '' || !isUnseen) && { line: Number(line) }),
+          ...((line !== '' || !isBinary) && { line: Number(line) }),
           body,
           ...(policy && { policy, fix, ...(severity && { severity }) }),
         }),
@@ -99,7 +98,7 @@ export function LineCommentForm({
       className="text-sm"
     >
       <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-        {isUnseen ? 'Add a finding on this file' : 'Comment on a line (or click its number)'}
+        {isBinary ? 'Add a finding on this file' : 'Comment on a line (or click its number)'}
       </summary>
       <form
         className="pt-3"
@@ -110,12 +109,12 @@ export function LineCommentForm({
       >
         <FormError state={error} fields={['/line', '/body', '/evidence', '/rule', '/severity', '/fix']} />
         <DisabledUntilHydrated className="grid gap-3">
-          <LineField line={line} optional={isUnseen} errors={errorsAt(error, '/line')} onChange={setLine} />
+          <LineField line={line} optional={isBinary} errors={errorsAt(error, '/line')} onChange={setLine} />
           {quote && (
             <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
           )}
           <TextareaField
-            label={isUnseen ? 'What you found' : 'Comment'}
+            label={isBinary ? 'What you found' : 'Comment'}
             help="Supports Markdown. The publisher gets it with your decision."
             errors={[...errorsAt(error, '/body'), ...errorsAt(error, '/evidence')]}
             rows={2}
@@ -129,7 +128,7 @@ export function LineCommentForm({
             errors={errorsAt(error, '/rule')}
             value={policy}
             onChange={setPolicy}
-            options={[['', isUnseen ? 'Choose a policy' : 'No, a comment'], ...POLICY_OPTIONS]}
+            options={[['', isBinary ? 'Choose a policy' : 'No, a comment'], ...POLICY_OPTIONS]}
           />
           {policy && (
             <SeverityField value={severity} onChange={setSeverity} errors={errorsAt(error, '/severity')} />
@@ -148,10 +147,10 @@ export function LineCommentForm({
             variant="outline"
             size="sm"
             pending={isSending}
-            disabled={isUnseen && !policy}
+            disabled={isBinary && !policy}
             className="w-fit"
           >
-            {policy || isUnseen ? 'Add finding' : 'Add comment'}
+            {policy || isBinary ? 'Add finding' : 'Add comment'}
           </Button>
         </DisabledUntilHydrated>
       </form>

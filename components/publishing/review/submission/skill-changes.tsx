@@ -1,3 +1,4 @@
+import { TEXT_PART_NAMES } from '#lib/publishing/model/commentable-parts.ts'
 import type { TextChange as Change, CommentView, SkillChange } from '#lib/publishing/review/review-views.ts'
 import type { LineNote } from '../../../code-editor/line-notes.ts'
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
@@ -74,15 +75,13 @@ export function SkillChanges({ skills, pick, isPaired, comment, comments = [] }:
   )
 }
 
-const PARTS = ['code', 'parameters', 'response'] as const
-
 /** Returns what a reviewer needs to comment on lines of the text, or undefined if they cannot. */
 function commentingOn(skill: SkillChange, text: Change, comment: CommentOnLine | undefined) {
   if (!comment || text.after === undefined) return undefined
   const commenting = { skill: skill.slug, text: text.after, comment }
   const file = skill.files.find((each) => each === text)
-  if (file) return { ...commenting, part: 'file' as const, file: file.title, isUnseen: !file.isText }
-  const part = PARTS.find((candidate) => skill[candidate] === text)
+  if (file) return { ...commenting, part: 'file' as const, file: file.title, isBinary: !file.isText }
+  const part = TEXT_PART_NAMES.find((candidate) => skill[candidate] === text)
   return part && { ...commenting, part }
 }
 

@@ -5,10 +5,11 @@ import { paths } from '../../../kernel/site/paths.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { SUBMISSION_PART_NAMES } from '../../model/commentable-parts.ts'
 import { findSubmission, findSubmissionHead, insertComment } from '../../rows/submissions.ts'
 import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
-import { findSubmittedPlace, SUBMISSION_PART_NAMES } from '../submission-parts.ts'
+import { findSubmittedPlace } from '../submission-parts.ts'
 
 /**
  * Adds to the conversation about a submission, also after the decision, and notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND

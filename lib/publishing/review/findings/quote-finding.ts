@@ -9,6 +9,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { SUBMISSION_PART_NAMES } from '../../model/commentable-parts.ts'
 import { FINDING_SEVERITY_NAMES } from '../../model/finding-severities.ts'
 import { findReviewRule, type ReviewRule } from '../../model/review-rules.ts'
 import {
@@ -22,7 +23,7 @@ import { findSubmission, type StoredSubmission } from '../../rows/submissions.ts
 import { lockSkillSet } from '../../rows/versions.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { optionalText, requireText } from '../review-preconditions.ts'
-import { findSubmittedPlace, SUBMISSION_PART_NAMES } from '../submission-parts.ts'
+import { findSubmittedPlace } from '../submission-parts.ts'
 
 const MAX_FINDINGS = 200
 
