@@ -1,7 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import { strongestRestriction } from '../contracts/versions/restriction.ts'
-import { chooseLatest, offerToAnyone } from '../installs/offer-versions.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { toProofViews } from '../publishing/model/publisher-proofs.ts'
@@ -16,6 +15,7 @@ import { findEvidence } from '../runs/rows/evidence.ts'
 import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
 import { asEvidence, asPublisherSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
+import { findListedVersion } from './find-listed-version.ts'
 
 /**
  * Returns a publisher with its public SkillSets, and its private ones for members of its organisation. Throws
@@ -36,12 +36,8 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   const found = await Promise.all(
     (await listPublisherSkillSets(ctx.db, publisher.id)).map(async (row) => {
       if ((row.restriction || restriction) && !isOwner) return []
-      const seen = row.versions.filter(
-        ({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden),
-      )
-      const version = chooseLatest(await offerToAnyone(ctx.db, { ...row, publisher }, seen, { isOwner }))
-      // A yanked version is reachable by links, but not listed.
-      return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
+      const version = await findListedVersion(ctx.db, { ...row, publisher }, row.versions, { isOwner })
+      return version ? [{ ...row, publisher, version }] : []
     }),
   )
   const rows = found.flat()

@@ -4,8 +4,10 @@ import type { Context } from '../context/context.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { VersionState } from '../contracts/versions/version-states.ts'
 import { database } from '../kernel/db/prisma-client.ts'
+import { quarantine } from '../publishing/recalls/quarantine.ts'
 import {
   contextFor,
+  makeAdmin,
   makeOrganisation,
   makePublishedVersion,
   makePublisher,
@@ -72,6 +74,17 @@ describe('visibility', () => {
       await expect(getSkillPage(ctx, ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect((await getPublisherPage(ctx, ref.publisher)).skillSets).toEqual([])
     }
+  })
+
+  test('the page of a publisher lists a SkillSet in quarantine for the publisher only', async () => {
+    const version = await makePublishedVersion()
+    const { skillSetId, skillSet } = version
+    const { handle, owner } = skillSet.publisher
+    const reason = 'It is being examined.'
+    await quarantine(await contextFor(await makeAdmin()), { skillSetId, versionIds: [version.id], reason })
+
+    expect((await getPublisherPage(visitor(), handle)).skillSets).toEqual([])
+    expect((await getPublisherPage(await contextFor(owner), handle)).skillSets).toHaveLength(1)
   })
 
   test('a version that was private stays private when the SkillSet goes public later', async () => {

@@ -3,7 +3,6 @@
 import type { Context } from '../../context/context.ts'
 import { readImagePath } from '../../contracts/document/image-path.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
-import { chooseLatest, offerToAnyone } from '../../installs/offer-versions.ts'
 import { pricesOf } from '../../kernel/money.ts'
 import { listOrganisationIds } from '../../organisations/rows/memberships.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { findEvidence } from '../../runs/rows/evidence.ts'
 import { asEvidence, asPublisherSummary, totalEvidence } from '../catalog-summaries.ts'
 import type { CatalogCard, PublisherPage } from '../catalog-views.ts'
+import { findListedVersion } from '../find-listed-version.ts'
 import { EVERYTHING } from '../model/catalog-query.ts'
 import { runtimeOf } from '../refresh-catalog-entries.ts'
 import type { EntryKey } from '../rows/collections.ts'
@@ -77,13 +77,8 @@ export async function findShown(ctx: Context, ids: readonly string[]): Promise<M
     (await listSkillSetsById(ctx.db, ids)).map(async ({ versions, ...skillSet }) => {
       const isOwner = own.has(skillSet.publisher.organisationId)
       if (skillSet.restriction && !isOwner) return []
-      const seen = versions.filter(
-        ({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden),
-      )
-      const version = chooseLatest(await offerToAnyone(ctx.db, skillSet, seen, { isOwner }))
-      // As on the publisher's page: a withdrawn version is reachable by links, but not listed.
-      if (!version || version.state === 'YANKED' || (version.withdrawal && !isOwner)) return []
-      return [{ skillSet, version }]
+      const version = await findListedVersion(ctx.db, skillSet, versions, { isOwner })
+      return version ? [{ skillSet, version }] : []
     }),
   )
   const chosen = found.flat()
