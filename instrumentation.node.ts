@@ -10,7 +10,7 @@ import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
 import { flushPageViews } from '#lib/catalog/count-page-views.ts'
 import {
   fillListedContracts,
-  listAgedVersions,
+  refreshAgedEntries,
   refreshOldEvidence,
 } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
@@ -53,7 +53,7 @@ const SWEEPS = [
   sweepOldMessages,
   refreshOldEvidence,
   fillListedContracts,
-  ({ db }: Context) => listAgedVersions({ db }),
+  ({ db }: Context) => refreshAgedEntries({ db }),
   sweepOldRuns,
   sweepVault,
   sweepSkillFiles,

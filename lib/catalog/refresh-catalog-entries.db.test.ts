@@ -3,8 +3,11 @@ import type { VersionState } from '../contracts/versions/version-states.ts'
 import type { RunState } from '../kernel/db/generated/client.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { HOUR_MS } from '../kernel/time.ts'
+import { quarantine } from '../publishing/recalls/quarantine.ts'
 import { refreshEvidence } from '../runs/rows/evidence.ts'
 import {
+  contextFor,
+  makeAdmin,
   makePublishedVersion,
   makeSkillDocument,
   makeSkillSetDocument,
@@ -13,11 +16,14 @@ import {
   type TestVersion,
 } from '../testing/factories.ts'
 import { setUpOldVersion } from '../testing/setup/catalog/rolled-out.ts'
-import { listAgedVersions, refreshCatalogEntries, refreshOldEvidence } from './refresh-catalog-entries.ts'
+import { refreshAgedEntries, refreshCatalogEntries, refreshOldEvidence } from './refresh-catalog-entries.ts'
 
 const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
 const entriesOf = (skillSetId: string) =>
   database().catalogEntry.findMany({ where: { skillSetId }, orderBy: { skillSlug: 'asc' } })
+
+const refreshAtOf = async (id: string) =>
+  (await database().skillSet.findUniqueOrThrow({ where: { id } })).refreshAt
 
 function publishNext(
   skillSet: TestSkillSet,
@@ -133,7 +139,7 @@ test('the catalogue lists a version that makes changes once it is old enough to 
   await publish('1.4.0', 71)
   await refresh(skillSet.id)
   expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.3.2' }])
-  await listAgedVersions({ db: database() })
+  await refreshAgedEntries({ db: database() })
   expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.3.2' }])
 
   const inTwoHours = new Date(Date.now() + 2 * HOUR_MS)
@@ -141,7 +147,25 @@ test('the catalogue lists a version that makes changes once it is old enough to 
     where: { skillSetId: skillSet.id, number: '1.4.0' },
     data: { publishedAt: new Date(Date.now() - 73 * HOUR_MS) },
   })
-  await listAgedVersions({ db: database() }, inTwoHours)
+  await refreshAgedEntries({ db: database() }, inTwoHours)
 
-  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.4.0', refreshAt: null }])
+  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.4.0' }])
+  expect(await refreshAtOf(skillSet.id)).toBeNull()
+})
+
+test('the catalogue lists a version once it is old enough, also if the one before it is in quarantine by then', async () => {
+  const { skillSet, old, publish } = await setUpOldVersion('writes')
+  const { id: newId } = await publish('1.4.0', 71)
+  await quarantine(await contextFor(await makeAdmin()), {
+    skillSetId: skillSet.id,
+    versionIds: [old.id],
+    reason: 'It is being examined.',
+  })
+  expect(await entriesOf(skillSet.id)).toEqual([])
+
+  const publishedAt = new Date(Date.now() - 73 * HOUR_MS)
+  await database().version.update({ where: { id: newId }, data: { publishedAt } })
+  await refreshAgedEntries({ db: database() }, new Date(Date.now() + 2 * HOUR_MS))
+
+  expect(await entriesOf(skillSet.id)).toMatchObject([{ versionNumber: '1.4.0' }])
 })

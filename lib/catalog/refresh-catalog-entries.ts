@@ -33,6 +33,7 @@ import {
   findSetsWithoutContract,
   type NewEntry,
   replaceEntries,
+  setRefreshAt,
 } from './rows/catalog-entries.ts'
 
 /** Call it in the transaction that changes a version. After a transfer, the former owner is notified, too. */
@@ -60,7 +61,7 @@ export async function refreshCatalogEntries(
           document,
           await findListedRisksOf(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
           former && documents.get(former.id),
-        ).map((entry) => ({ ...entry, refreshAt: changesAt }))
+        )
       : []
   if (skillSet) {
     const { handle, organisationId } = skillSet.publisher
@@ -72,6 +73,9 @@ export async function refreshCatalogEntries(
       isPublic: isVisible || (await tx.catalogEntry.count({ where: { skillSetId } })) > 0,
     })
   }
+  // Also without entries: the version that is served may be in quarantine until a newer one takes its place. Before the entries,
+  // as whoever locks the SkillSet first does.
+  await setRefreshAt(tx, skillSetId, changesAt)
   const added = await replaceEntries(tx, skillSetId, entries)
   // A skill that was hidden or suspended has the evidence of its earlier runs.
   for (const name of added) await refreshEvidence(tx, name)
@@ -194,7 +198,7 @@ function removeNul(text: string): string {
 const BATCH = 20
 
 /** Lists versions that have become old enough to reach everyone. Returns the number of SkillSets. */
-export async function listAgedVersions({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
+export async function refreshAgedEntries({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   const ids = await findSetsToRefresh(db, { now, take: BATCH })
   for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
   return ids.length

@@ -66,18 +66,21 @@ export async function replaceEntries(
   return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
 }
 
+/** Stores when the entries change by a version's age; null if no version waits for it. */
+export async function setRefreshAt(tx: Tx, skillSetId: string, refreshAt: Date | null): Promise<void> {
+  // By SQL, since it is no change of the SkillSet that its updatedAt should tell.
+  await tx.$executeRaw`
+    UPDATE "SkillSet" SET "refreshAt" = ${refreshAt}::timestamp
+    WHERE "id" = ${skillSetId} AND "refreshAt" IS DISTINCT FROM ${refreshAt}::timestamp`
+}
+
 /** Returns SkillSets of which a newer version reaches everyone since the time when they were listed. */
 export async function findSetsToRefresh(
   db: Database,
   { now, take }: { now: Date; take: number },
 ): Promise<string[]> {
-  const rows = await db.catalogEntry.findMany({
-    where: { refreshAt: { lte: now }, skillSetId: { not: null } },
-    select: { skillSetId: true },
-    distinct: ['skillSetId'],
-    take,
-  })
-  return rows.flatMap(({ skillSetId }) => skillSetId ?? [])
+  const rows = await db.skillSet.findMany({ where: { refreshAt: { lte: now } }, select: { id: true }, take })
+  return rows.map(({ id }) => id)
 }
 
 /** Returns SkillSets with a listed action whose contract is not stored yet. */
