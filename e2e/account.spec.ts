@@ -39,6 +39,7 @@ test('a person who opens the link of the first email stays signed in, and sees t
   await expectSignedIn(page)
   await page.goto('/settings/keys')
   await expect(page.getByText('Your email address is not confirmed yet')).toBeVisible()
+  configureSiteEnvironment()
   const mail = await database().mail.findFirstOrThrow({ where: { to: email } })
 
   await page.goto(/\/confirm-email\/\S+/.exec(mail.text)![0])

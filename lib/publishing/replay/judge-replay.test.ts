@@ -30,7 +30,7 @@ test.each<[string, Execution, object]>([
   ['without output',           ran(undefined),                                                   place('fails', '')],
   ['that asks a host for something else', ran(BEFORE, { unrecorded: ['api.example'] }),              place('behaves_otherwise', 'api.example: another request')],
   ['that asks another host',   ran(BEFORE, { asked: ['api.example', 'other.example'] }),         place('behaves_otherwise', 'other.example')],
-  ['that takes much longer',   ran(BEFORE, { cpuMs: 120 }),                                      place('slower', '')],
+  ['that takes much longer',   ran(BEFORE, { cpuMs: 320 }),                                      place('slower', '')],
   ['that takes a bit longer',  ran(BEFORE, { cpuMs: 60 }),                                       { verdict: 'same', differences: [] }],
 ])('a replay %s is judged by the places of the contract', (_, next, expected) => {
   expect(judge(next)).toEqual(expected)

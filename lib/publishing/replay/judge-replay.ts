@@ -27,7 +27,7 @@ export type ReplayJudgement = { verdict: ReplayVerdict; differences: ReplayDiffe
 
 /** A run that needs more than twice as long is slower, unless it is too short to tell. */
 const SLOWER = 2
-const MIN_SLOWER_MS = 50
+const MIN_SLOWER_MS = 150
 
 /**
  * Compares a version with the one before, which ran twice: what differs between its two outputs is noise. Places are paths

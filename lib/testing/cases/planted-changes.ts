@@ -22,7 +22,7 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
 })
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-const BUSY = 'for (const end = performance.now() + 0; spent < 3e8; spent += 1) if (end < 0) break\n'
+const BUSY = 'for (const end = performance.now() + 0; spent < 6e8; spent += 1) if (end < 0) break\n'
 const slower = change(
   'slower',
   'const input = parameters',
