@@ -14,8 +14,8 @@ const PAGES = [
   // Visitors can run a skill there.
   { address: '/',             maxScriptKib: 165 },
   // A form needs a cache of its schemas at once: lru-cache has 6 KiB. What was typed before it worked, tables for lists, and
-  // controls for times and durations have 7.
-  { address: TEXT_STATISTICS, maxScriptKib: 311 },
+  // controls for times and durations have 7. Loading a large input, and the way to the wallet, have 2.
+  { address: TEXT_STATISTICS, maxScriptKib: 313 },
   // The language and time zone of the reader, with which no date changes when a page has loaded.
   { address: '/sign-in',      maxScriptKib: 168 },
   { address: '/docs',         maxScriptKib: 160 },
@@ -33,13 +33,14 @@ for (const { address, maxScriptKib } of PAGES) {
   })
 }
 
-// The studio has the price of instructions, the choice of a release, and the buttons of the assistant: 2 KiB.
-test('the vault and the studio send at most 408 KiB of scripts', async ({ page, signIn }) => {
+// The studio has the price of instructions, the choice of a release, and the buttons of the assistant: 2 KiB. The groups of a
+// choice, units and sections of fields, and the draft from before a program's change are 3.
+test('the vault and the studio send at most 412 KiB of scripts', async ({ page, signIn }) => {
   await signIn('publisher')
   const { path } = await openNewDraft(page)
 
   for (const address of ['/vault', path]) {
     const { scriptKib } = await measureWeight(page, address)
-    expect(scriptKib, address).toBeLessThanOrEqual(408)
+    expect(scriptKib, address).toBeLessThanOrEqual(412)
   }
 })
