@@ -12,7 +12,7 @@ import { TitledSection } from '#components/ui/titled-section.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { APPEAL_KINDS, APPEAL_OUTCOMES } from '#lib/publishing/model/appeal-kinds.ts'
+import { APPEAL_OUTCOMES, appealTexts } from '#lib/publishing/model/appeal-kinds.ts'
 import { type AppealPage, getAppeal } from '#lib/publishing/review/appeals/read-appeals.ts'
 import { decideAppeal, withdrawAppeal } from '../actions.ts'
 
@@ -36,7 +36,7 @@ export default async function AppealDetailPage({ params }: Props) {
         title={
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
             Appeal on {subject}
-            <Badge variant="outline">{APPEAL_KINDS[kind].label}</Badge>
+            <Badge variant="outline">{appealTexts(kind).label}</Badge>
           </span>
         }
         actions={viewer.canWithdraw && <WithdrawAppeal withdraw={withdrawAppeal.bind(null, id)} />}
@@ -54,10 +54,7 @@ export default async function AppealDetailPage({ params }: Props) {
           <>
             <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{decision.reason}</p>
             <p className="text-muted-foreground text-sm">
-              <Time at={decision.atMs} /> ·{' '}
-              <TextLink href={decision.href}>
-                {kind === 'rejection' ? 'Open the submission' : 'Open the page'}
-              </TextLink>
+              <Time at={decision.atMs} /> · <TextLink href={decision.href}>{appealTexts(kind).link}</TextLink>
             </p>
           </>
         )}
@@ -82,11 +79,7 @@ export default async function AppealDetailPage({ params }: Props) {
             <AppealDecision
               subject={subject}
               effect={appeal.effect}
-              reasonHelp={
-                kind === 'recall'
-                  ? 'Becomes public, and is sent to the publisher and everyone who was told of the recall.'
-                  : undefined
-              }
+              reasonHelp={appealTexts(kind).reasonHelp}
               isInForce={isInForce}
               newPackages={appeal.newPackages}
               newBehaviour={appeal.newBehaviour}

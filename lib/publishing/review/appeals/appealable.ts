@@ -9,7 +9,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { findRestriction } from '../../../settings/rows/restriction-rows.ts'
-import type { AppealKind } from '../../model/appeal-kinds.ts'
+import { APPEAL_KINDS, type AppealKind } from '../../model/appeal-kinds.ts'
 import { applyProposal, applyRetraction } from '../../recalls/retract-recall.ts'
 import type { AppealRow } from '../../rows/appeals.ts'
 import { listPublishedVersions, listPublisherSkillSets } from '../../rows/published-versions.ts'
@@ -59,6 +59,15 @@ type Appealable = {
    * `overturn` confirms it. Call with the SkillSet's lock.
    */
   propose?: (tx: Tx, proposed: Pick<Overturning, 'viewer' | 'subjectId' | 'reason'>) => Promise<boolean>
+  /**
+   * Returns what overturning such a decision does for the viewer, in words, and where a proposal waits for another admin, or
+   * null; undefined if the decision is no longer in force.
+   */
+  describeProposal?: (
+    db: Database | Tx,
+    subjectId: string,
+    viewer: Viewer,
+  ) => Promise<{ effect: string; waitsAt: string | null } | undefined>
   /** Call with the SkillSet's lock. */
   overturn: (tx: Tx, overturning: Overturning) => Promise<void>
 }
@@ -133,6 +142,18 @@ export const APPEALABLE: Record<AppealKind, Appealable> = {
           'Another admin has to confirm it on the page of the recall. The appeal succeeds with it.',
         href: paths.recallForAdmin(subjectId),
       })
+    },
+    async describeProposal(db, recallId, viewer) {
+      const recall = await findRecall(db, recallId)
+      if (!recall || recall.retractedAt) return undefined
+      const { retractProposedById: proposedById } = recall
+      const isConfirmed = proposedById !== null && proposedById !== viewer.userId
+      return {
+        effect: isConfirmed
+          ? APPEAL_KINDS.recall.overturned
+          : 'You propose to retract the recall. It is retracted, and the appeal succeeds, when another admin confirms that; one of those who recalled it may do so.',
+        waitsAt: proposedById === null ? null : paths.recallForAdmin(recallId),
+      }
     },
     async overturn(tx, { viewer, subjectId }) {
       const recall = await findRecall(tx, subjectId)

@@ -1,6 +1,5 @@
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { paths } from '../../../kernel/site/paths.ts'
 import {
   APPEAL_KINDS,
   type AppealKind,
@@ -9,7 +8,6 @@ import {
   parseAppealOutcome,
 } from '../../model/appeal-kinds.ts'
 import { type AppealRow, countOpenAppeals, findAppeal, listAppealRows } from '../../rows/appeals.ts'
-import { findRecall } from '../../rows/recalls.ts'
 import { listFindingsOfVersion } from '../../rows/review-findings.ts'
 import { findSubmission } from '../../rows/submissions.ts'
 import { findVersion } from '../../rows/versions.ts'
@@ -93,7 +91,7 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
   if (!row || !line) throw new AppError('NOT_FOUND')
   const { organisationId } = row.skillSet.publisher
   const party = await requireParty(ctx, organisationId)
-  const { find, findHref } = APPEALABLE[line.kind]
+  const { find, findHref, describeProposal } = APPEALABLE[line.kind]
   const found = await find(ctx.db, row.subjectId)
   const isInForce = found?.decisionId === row.decisionId
   const decision = isInForce ? found : toFormerDecision(row)
@@ -107,7 +105,9 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
       reason: decision.reason,
       atMs: decision.decidedAt.getTime(),
     },
-    ...(await describeEffect(ctx, { line, subjectId: row.subjectId, party })),
+    effect: APPEAL_KINDS[line.kind].overturned,
+    waitsAt: null,
+    ...(isOpen && (await describeProposal?.(ctx.db, row.subjectId, party.viewer))),
     decider: await describeDecider(ctx.db, {
       deciderIds: [row.decidedById, row.alsoDecidedById],
       organisationId,
@@ -125,23 +125,6 @@ export async function getAppeal(ctx: Context, id: string): Promise<AppealPage> {
 /** Returns the decision as it was when the appeal was opened; null if that was not kept. */
 function toFormerDecision({ decisionReason: reason, decidedAt }: AppealRow) {
   return reason === null || !decidedAt ? null : { reason, decidedAt }
-}
-
-async function describeEffect(
-  { db }: Context,
-  { line, subjectId, party }: { line: AppealLine; subjectId: string; party: Party },
-): Promise<Pick<AppealPage, 'effect' | 'waitsAt'>> {
-  const effect = APPEAL_KINDS[line.kind].overturned
-  const recall = line.kind === 'recall' && line.outcome === null ? await findRecall(db, subjectId) : null
-  if (!recall || recall.retractedAt) return { effect, waitsAt: null }
-  const { retractProposedById } = recall
-  return {
-    effect:
-      retractProposedById !== null && retractProposedById !== party.viewer.userId
-        ? effect
-        : 'You propose to retract the recall. It is retracted, and the appeal succeeds, when another admin confirms that; one of those who recalled it may do so.',
-    waitsAt: retractProposedById === null ? null : paths.recallForAdmin(subjectId),
-  }
 }
 
 async function describeSubmission(
