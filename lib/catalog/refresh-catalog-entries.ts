@@ -14,6 +14,7 @@ import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { notifyCatalogChange } from '../kernel/db/catalog-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
+import { logFault } from '../kernel/logging/log.ts'
 import { itemPriceOf, priceOf } from '../kernel/money.ts'
 import {
   findDocuments,
@@ -22,6 +23,7 @@ import {
   type PublishedVersion,
   type SkillSetRow,
 } from '../publishing/rows/published-versions.ts'
+import { lockSkillSet } from '../publishing/rows/versions.ts'
 import { refreshAgedEvidence, refreshEvidence } from '../runs/rows/evidence.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
 import { declaredFields } from './model/contract-features.ts'
@@ -200,15 +202,26 @@ const BATCH = 20
 /** Lists versions that have become old enough to reach everyone. Returns the number of SkillSets. */
 export async function refreshAgedEntries({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   const ids = await findSetsToRefresh(db, { now, take: BATCH })
-  for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
+  for (const id of ids) await refreshAlone(db, id)
   return ids.length
 }
 
 /** Adds contracts to entries that the release before wrote without them. Returns the number of SkillSets. */
 export async function fillListedContracts({ db }: Pick<Context, 'db'>): Promise<number> {
   const ids = await findSetsWithoutContract(db, BATCH)
-  for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
+  for (const id of ids) await refreshAlone(db, id)
   return ids.length
+}
+
+/** Locks the SkillSet first, as those who change its versions do. A fault is logged, so that the others are refreshed. */
+async function refreshAlone(db: Context['db'], skillSetId: string): Promise<void> {
+  const refresh = async (tx: Tx) => {
+    await lockSkillSet(tx, skillSetId)
+    await refreshCatalogEntries(tx, skillSetId)
+  }
+  await db
+    .$transaction(refresh)
+    .catch((thrown) => logFault(thrown, 'the catalogue entries could not be refreshed', { skillSetId }))
 }
 
 /** Refreshes evidence older than an hour, so that old runs drop out. Returns the count. */
