@@ -293,6 +293,7 @@ async function recallVersion() {
 }
 
 const OVERTURN = { outcome: 'overturned', reason: 'The order names another skill.' }
+const UPHOLD = { outcome: 'upheld', reason: 'The order names this skill.' }
 
 test('an appeal against a recall is overturned by an admin without a part in it, and confirmed by one who recalled it', async () => {
   const { version, recallId, proposer, confirmer, other, publisher, open } = await recallVersion()
@@ -313,6 +314,10 @@ test('an appeal against a recall is overturned by an admin without a part in it,
   expect(await stateOf(version.id)).toBe('YANKED')
   await expect(decideAppeal(other, id, OVERTURN)).rejects.toMatchObject({
     code: 'PRECONDITION_FAILED',
+    options: { href: `/admin/recalls/${recallId}` },
+  })
+  await expect(decideAppeal(await contextFor(third), id, UPHOLD)).rejects.toMatchObject({
+    code: 'CONFLICT',
     options: { href: `/admin/recalls/${recallId}` },
   })
   const { retraction } = await getRecallForAdmin(confirmer, recallId)

@@ -86,8 +86,8 @@ const closeFields = z.object({
  * Decides an appeal: the decision stays, or it is undone at once. One whose decision is no longer in force, because what was
  * taken down was restored or recalled, or a suspension lifted, is closed as moot. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (not an
  * admin; the admin who made the decision, while there is another; people of the publisher), INVALID_INPUT,
- * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed, or
- * if the outcome does not suit whether its decision is in force.
+ * PRECONDITION_FAILED (packages and behaviour to acknowledge), and CONFLICT if the appeal is closed, if
+ * the outcome does not suit whether its decision is in force, or if it would be upheld while an admin proposes to retract what it contests.
  *
  * A recall takes two admins to overturn. If no other one has proposed its retraction, this proposes it, and the appeal stays open
  * until another admin confirms it: then it returns `isWaiting`.
@@ -103,7 +103,7 @@ export async function decideAppeal(
   const { error, isBySameAdmin } = await findAppealDecider(ctx.db, appeal, viewer)
   if (error) throw new AppError('POLICY_DENIED', { message: error })
   const reason = requireText(text, 'reason')
-  const { check, find, propose, overturn } = APPEALABLE[kind]
+  const { check, find, propose, describeProposal, overturn } = APPEALABLE[kind]
   const { id, subjectId } = appeal
   if (outcome === 'overturned') await check?.(ctx, subjectId, acknowledged)
 
@@ -132,6 +132,13 @@ export async function decideAppeal(
     const { version } = decision
     const title = decision.subject ?? formatTitle(version)
     if (outcome === 'upheld') {
+      const proposal = await describeProposal?.(tx, subjectId, viewer)
+      if (proposal?.waitsAt)
+        throw new AppError('CONFLICT', {
+          message: 'An admin proposes to retract what this appeal contests, so it cannot be upheld now.',
+          suggestedAction: 'Withdraw the proposal first, or let another admin confirm it.',
+          href: proposal.waitsAt,
+        })
       if (!(await endAppeal(tx, id, { ...closing, outcome }))) throw closedError()
       await auditMove(tx, viewer, 'uphold', version, { appealId: id, kind, reason, isBySameAdmin })
       await notifyPublisher(tx, viewer, version, {
