@@ -33,6 +33,7 @@ export const LIMITED = {
   vault_files:          { unit: 'items', label: 'Files and folders in the vault',             room: 'Delete files you no longer need.' },
   vault_storage:        { unit: 'bytes', label: 'Size of the vault',                          room: 'Delete files you no longer need, or write less.' },
   run_storage:          { unit: 'bytes', label: 'Stored runs and plan runs',                  room: 'Free space under Settings → Storage, then try again.' },
+  recording_storage:    { unit: 'bytes', label: 'Recordings of runs',                         room: 'Recordings go with their runs: delete old runs, or end the recording under Runs → Updates.' },
   blob_storage:         { unit: 'bytes', label: 'Stored blobs',                               room: 'Delete blobs you no longer need, or upload less.' },
   skill_storage:        { unit: 'bytes', label: 'Skills, with their versions and files',      room: 'Free space under Settings → Storage, then try again.' },
   image_storage:        { unit: 'bytes', label: 'Images that a person uploaded',              room: 'Remove images from your SkillSets and publishers. Images that nothing shows are deleted within a day.' },

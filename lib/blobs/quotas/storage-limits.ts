@@ -53,14 +53,13 @@ export async function requireRoomForRun(
 }
 
 /**
- * Throws LIMIT_REACHED if the recording of a run would leave less room than a run needs to start: an organisation that agreed to
- * replays must not lose runs by it.
+ * Throws LIMIT_REACHED if the recordings of runs would take more than half of what runs may take. They have room of their own,
+ * because an organisation that agreed to replays must not lose runs by it.
  */
 export async function requireRoomForRecording(tx: Tx, organisationId: string, bytes: number): Promise<void> {
   const quota = await storageQuota(tx, 'runQuota', organisationId)
-  const used = await sumStored(tx, { organisationId, except: quota.except }, 'runs')
-  // Once so that a run can start, and once for what that run and its children store.
-  requireStorageRoom(used, bytes + 2 * headroomOf(quota), { ...quota, what: 'run_storage' })
+  const used = await sumStored(tx, { organisationId, except: quota.except }, 'recordings')
+  requireStorageRoom(used, bytes, { ...quota, quotaBytes: quota.quotaBytes / 2, what: 'recording_storage' })
 }
 
 function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
@@ -69,6 +68,7 @@ function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
 
 const NOUNS = {
   run_storage: 'runs and plan runs',
+  recording_storage: 'recordings of runs',
   blob_storage: 'blobs',
   skill_storage: 'skills, with their versions and files',
   vault_storage: 'files',

@@ -4,7 +4,7 @@
  */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 
-type StorageKind = 'runs' | 'blobs'
+type StorageKind = 'runs' | 'recordings' | 'blobs'
 
 /** In bytes; `person` is the sum of all organisations of the same creator. */
 export type StoredBytes = { organisation: number; person: number }

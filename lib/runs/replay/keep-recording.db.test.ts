@@ -43,11 +43,11 @@ async function makeRecordedRun() {
     return findPastRun(db, id)
   }
   const { organisationId } = row
-  const used = async () => (await sumStored(db, { organisationId }, 'runs')).organisation
+  const used = async () => (await sumStored(db, { organisationId }, 'recordings')).organisation
   return { id, organisationId, keep, used }
 }
 
-test('the recording of a run counts as its storage, a large one in the content store, until the run is emptied', async () => {
+test('the recording of a run is counted, a large one in the content store, until the run is emptied', async () => {
   const { id, organisationId, keep, used } = await makeRecordedRun()
   const before = await used()
   const recording = makeRecording('x'.repeat(2_000_000))
@@ -65,11 +65,11 @@ test('the recording of a run counts as its storage, a large one in the content s
   })
   await sweepOldRuns({ db })
   await sweepBlobs({ db })
-  expect(await used()).toBeLessThan(before)
+  expect(await used()).toBe(before)
   expect(await db.blobContent.count({ where: { id: past!.recording!.content!.id } })).toBe(0)
 })
 
-test('a recording that would take the room of later runs is not kept', async () => {
+test('a recording that exceeds the room of recordings, half of that of runs, is not kept', async () => {
   const { keep, used } = await makeRecordedRun()
   vi.stubEnv('GUILDHALL_RUN_QUOTA_MB', '2')
   const [before, contents] = [await used(), await db.blobContent.count()]

@@ -9,19 +9,19 @@ ALTER TABLE "ReplayRecording" ADD CONSTRAINT "ReplayRecording_contentId_fkey"
   FOREIGN KEY ("contentId") REFERENCES "BlobContent"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 CREATE INDEX "ReplayRecording_contentId_idx" ON "ReplayRecording"("contentId");
 
--- The recording of a run counts towards the same quota as the run.
+-- Recordings of runs have room of their own, so that they take none from runs.
 UPDATE "ReplayRecording" SET "sizeBytes" = octet_length("sealed");
 INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes")
-  SELECT "organisationId", 'runs', sum("sizeBytes") FROM "ReplayRecording" GROUP BY 1 HAVING sum("sizeBytes") > 0;
+  SELECT "organisationId", 'recordings', sum("sizeBytes") FROM "ReplayRecording" GROUP BY 1 HAVING sum("sizeBytes") > 0;
 
 CREATE FUNCTION record_replay_recording_storage() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes") VALUES (NEW."organisationId", 'runs', NEW."sizeBytes");
+    INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes") VALUES (NEW."organisationId", 'recordings', NEW."sizeBytes");
   ELSE
-    INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes") VALUES (OLD."organisationId", 'runs', -OLD."sizeBytes");
+    INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes") VALUES (OLD."organisationId", 'recordings', -OLD."sizeBytes");
   END IF;
   RETURN NULL;
 END $$;
