@@ -27,13 +27,15 @@ export async function listHistory(
   }
   const filter = { ...(await toRunFilter(ctx, query)), take: take + 1 }
   const before = cursor === undefined ? undefined : `batch_${withoutPrefix(cursor)}`
-  const [rows, records] = await Promise.all([
+  const [{ rows, searchedTo }, records] = await Promise.all([
     listRunLinesOutsideBatches(ctx.db, { ...filter, before: cursor }),
     listBatchRecords(ctx.db, { ...filter, before }),
   ])
   // Both kinds of ids sort by time behind their prefix.
+  const isSearched = (id: string) => searchedTo === null || withoutPrefix(id) >= withoutPrefix(searchedTo)
   const ids = [...rows, ...records]
     .map(({ id }) => id)
+    .filter(isSearched)
     .sort((one, other) => (withoutPrefix(one) < withoutPrefix(other) ? 1 : -1))
   const page = ids.slice(0, take)
   const shown = new Set(page)
@@ -54,7 +56,7 @@ export async function listHistory(
   const last = page.at(-1)
   return {
     entries: page.flatMap((id) => entries.get(id) ?? []),
-    nextCursor: ids.length > take && last ? `run_${withoutPrefix(last)}` : null,
+    nextCursor: ids.length > take && last ? `run_${withoutPrefix(last)}` : searchedTo,
   }
 }
 

@@ -138,17 +138,27 @@ function toScopeCondition(filter: Omit<RunFilter, 'text' | 'take'>): Sql {
     AND ${onlyRoots ? sql`"parentRunId" IS NULL` : all}`
 }
 
-/** As `listRunLines` without a text, but without the runs of batches. */
+/** As `listRunLines` without a text, but without the runs of batches. Reads SEARCHED_RUNS runs, most of which may be of batches. */
 export async function listRunLinesOutsideBatches(
   db: Database | Tx,
   filter: Omit<RunFilter, 'text'>,
-): Promise<RunLineRow[]> {
+): Promise<FoundRuns> {
+  const newest = sql`SELECT "id" FROM "Run" WHERE ${toScopeCondition(filter)} ORDER BY "id" DESC`
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Run" WHERE ${toScopeCondition(filter)}
-      AND NOT EXISTS (SELECT FROM "BatchRow" WHERE "BatchRow"."runId" = "Run"."id")
+    SELECT "id" FROM (${newest} LIMIT ${SEARCHED_RUNS}) AS newest
+    WHERE NOT EXISTS (SELECT FROM "BatchRow" WHERE "BatchRow"."runId" = newest."id")
     ORDER BY "id" DESC LIMIT ${filter.take}`
+  const [stop] =
+    found.length < filter.take
+      ? await db.$queryRaw<{ id: string }[]>`${newest} OFFSET ${SEARCHED_RUNS - 1} LIMIT 1`
+      : []
   const ids = found.map(({ id }) => id)
-  return db.run.findMany({ where: { id: { in: ids } }, select: lineFields, orderBy: { id: 'desc' } })
+  const rows = await db.run.findMany({
+    where: { id: { in: ids } },
+    select: lineFields,
+    orderBy: { id: 'desc' },
+  })
+  return { rows, searchedTo: stop?.id ?? null }
 }
 
 function findSearchEnd(db: Database | Tx, where: Prisma.RunWhereInput) {
