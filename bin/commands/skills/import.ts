@@ -1,9 +1,10 @@
 import { importFolder } from '#lib/publishing/drafts/import-folder.ts'
+import { importRepository, listRepository } from '#lib/publishing/repositories/import-repository.ts'
+import { toRestImports, toRestRepository } from '#lib/publishing/repositories/rest-repository.ts'
 import { connectToInstallation, siteUrl } from '../../server/installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand, CommandInput, CommandResult } from '../cli-command.ts'
-import { importFromRepository, repositoriesAtSite } from './import-repository.ts'
-import { repositoriesAtInstallation } from './installation-repositories.ts'
+import { importFromRepository, type Repositories, repositoriesAtSite } from './import-repository.ts'
 import {
   formatImported,
   IMPORT_FLAGS,
@@ -65,4 +66,18 @@ async function importHere(
     },
     siteUrl(),
   )
+}
+
+/** Asks this installation, as the person that the options name. */
+async function repositoriesAtInstallation({
+  email,
+  publisher,
+}: CommandInput['options']): Promise<Repositories> {
+  connectToInstallation()
+  const ctx = await contextForPublisher(email, publisher)
+  return {
+    origin: siteUrl(),
+    list: async (address) => toRestRepository(await listRepository(ctx, address)),
+    import: async (choice) => toRestImports(await importRepository(ctx, choice)),
+  }
 }
