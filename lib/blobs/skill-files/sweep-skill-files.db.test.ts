@@ -46,6 +46,18 @@ describe('the sweep', () => {
     expect(await refusalWithIssues(save(skillSetId, before))).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  test('the sweep keeps skill files that only the draft from before a program’s change names', async () => {
+    const image = noise(70 * KILOBYTE, freshName())
+    const { skillSetId } = await importFiles({ 'a.png': image })
+    const { document } = await draftOf(skillSetId)
+    await save(skillSetId, withResources(document, []))
+    await db.draft.update({ where: { skillSetId }, data: { beforeProgram: document as object } })
+
+    await sweep()
+
+    expect(await countContents([hashOf(image)])).toBe(1)
+  })
+
   test('the sweep keeps skill files that a version names, after its draft named others or was deleted', async () => {
     const image = noise(70 * KILOBYTE, freshName())
     const { skillSetId, name } = await importFiles({ 'a.png': image })

@@ -31,3 +31,12 @@ test('an ended and paid run is returned even if no blob can be stored', async ()
   expect(errorSpy).toHaveBeenCalledWith(expect.stringContaining('no disk'))
   errorSpy.mockRestore()
 })
+
+test('a large output that the organisation does not store is returned whole, because it can be had nowhere else', async () => {
+  const ctx = { viewer: null, channel: 'rpc' } as unknown as Context
+
+  const answer = await toAgentResult(ctx, { ...RUN, isSealed: true })
+
+  expect(answer.output).toEqual(RUN.output)
+  expect(answer).not.toHaveProperty('output_shape')
+})

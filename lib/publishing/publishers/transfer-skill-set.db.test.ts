@@ -70,6 +70,20 @@ describe('an accepted SkillSet', () => {
     expect(await db.exampleRecording.count({ where: { skillSetId } })).toBe(0)
   })
 
+  test('takes no draft along from before a program changed it', async () => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    const beforeProgram = { name: 'What the former owner has removed' }
+    await db.draft.update({ where: { skillSetId }, data: { beforeProgram, beforeProgramAt: new Date() } })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    expect(await db.draft.findUniqueOrThrow({ where: { skillSetId } })).toMatchObject({
+      beforeProgram: null,
+      beforeProgramAt: null,
+    })
+  })
+
   test('takes no test settings along, and no permission for reviewers to use them', async () => {
     const { giver, taker, skillSetId } = await makeTwoCompanies()
     await db.draft.update({

@@ -1,12 +1,14 @@
 // Tests with a fake sandbox who may ask for the options of a field, and what the helper receives.
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import { saveConfigValues } from '../../config/save-config-values.ts'
 import type { Context } from '../../context/context.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { saveTestSettings } from '../../publishing/drafts/test-settings.ts'
+import { countAttempt, resetAttempts } from '../../settings/rows/rate-limits.ts'
 import {
   contextFor,
   makeDraft,
@@ -151,6 +153,25 @@ describe('a visitor', () => {
       { value: 'VIE', label: 'Vienna' },
     ])
     expect(sandbox.jobs).toMatchObject([{ organisation: 'visitors', network: [], secrets: [], config: {} }])
+  })
+
+  test.each([
+    ['too often from one address', RATE_LIMITS.visitorChoicesByAddress, 'one address'],
+    ['too often together with all others', RATE_LIMITS.visitorChoices, 'all'],
+  ] as const)('gets no options %s', async (_, window, key) => {
+    const [skillName, sandbox] = [await publish({}), returns(CITIES)]
+    await countAttempt(database(), window, key, window.points)
+
+    try {
+      const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
+      await expect(listChoices(visitor(sandbox), request, { address: 'one address' })).rejects.toMatchObject({
+        code: 'RATE_LIMIT_EXCEEDED',
+      })
+      expect(sandbox.jobs).toEqual([])
+    } finally {
+      // The counters are shared with other tests.
+      await resetAttempts(database(), window, key)
+    }
   })
 
   test('gets no options of a skill that reaches hosts', async () => {
