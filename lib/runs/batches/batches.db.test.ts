@@ -92,6 +92,31 @@ describe('the history of runs', () => {
     expect(entries).toMatchObject([{ kind: 'run', run: { title: 'name Eve' } }])
   })
 
+  test('a page of the history reads a bounded number of runs of batches, and the next one goes on from there', async () => {
+    const { ctx, skill } = await setUp()
+    const before = await makeEndedRun(ctx)
+    const { id } = await runBatch(ctx, skill, named('Ada'))
+    await database().$executeRaw`
+      INSERT INTO "Run" SELECT (jsonb_populate_record(run, jsonb_build_object('id', line."runId" || '-' || nth))).*
+      FROM "Run" AS run, "BatchRow" AS line, generate_series(1, 2500) AS nth
+      WHERE run."id" = ${before.id} AND line."batchId" = ${id}`
+    await database().$executeRaw`
+      INSERT INTO "BatchRow" ("batchId", "index", "runId")
+      SELECT line."batchId", nth, line."runId" || '-' || nth FROM "BatchRow" AS line, generate_series(1, 2500) AS nth
+      WHERE line."batchId" = ${id}`
+    const after = await makeEndedRun(ctx)
+
+    const first = await listHistory(ctx)
+    const second = await listHistory(ctx, { cursor: first.nextCursor ?? '' })
+
+    expect(first.entries).toMatchObject([{ kind: 'run', run: { id: after.id } }])
+    expect(second.entries).toMatchObject([
+      { kind: 'batch', batch: { id } },
+      { kind: 'run', run: { id: before.id } },
+    ])
+    expect(second.nextCursor).toBeNull()
+  })
+
   test('a visitor has no history', async () => {
     await expect(listHistory(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
